@@ -1,12 +1,12 @@
 /*
- * Echo on one epoll, by one thread: the yardstick of what a server on this machine can cost.
+ * Echo on one epoll, by one thread: the reference for the cost of a server on this machine.
  *
- *   listening socket ─► accept4 until there is nobody left
- *   a connection     ─► recv ─► send at once; what the socket does not take waits in memory of its own,
- *                       and nothing more is read before it is gone
+ *   listening socket ─► accept4 until the queue is empty
+ *   a connection     ─► recv ─► send at once; what the socket does not accept is buffered,
+ *                       and nothing more is read until it has been sent
  *
- * Level-triggered: an event that was not dealt with to the end comes again, so one recv for each event suffices, and no
- * connection starves another. A connection that is quiet costs a descriptor and no buffer. The end of the peer's stream
+ * Level-triggered: an event that was not handled completely is reported again, so one recv per event suffices, and no
+ * connection starves another. An idle connection needs a descriptor and no buffer. The end of the peer's stream
  * is only read when everything before it has been sent, so that a half-closed peer gets all its answers.
  *
  * After the manual page epoll(7).
@@ -27,7 +27,7 @@
 
 enum { BACKLOG = 4096, EVENTS = 512, BUFFER = 64 << 10, MOST_DESCRIPTORS = 1 << 20 };
 
-/* What a full socket has not taken yet. */
+/* What a full socket has not accepted yet. */
 struct pending {
     char *bytes;
     size_t sent;
@@ -37,7 +37,7 @@ struct pending {
 static struct pending *pending; /* by descriptor; untouched pages of it cost nothing */
 static char buffer[BUFFER];
 static int epoll;
-static int spare; /* let go of when there are no more descriptors, so that the next peer can be refused */
+static int spare; /* released when there are no more descriptors, so that the next peer can be refused */
 
 static void fail(const char *what) {
     perror(what);
@@ -57,7 +57,7 @@ static void end(int fd) {
     close(fd);
 }
 
-/* How much of it was taken; -1 when the peer is gone. */
+/* Returns how much was accepted; -1 if the peer has disconnected. */
 static ssize_t offer(int fd, const char *bytes, size_t size) {
     size_t sent = 0;
     while (sent < size) {
@@ -119,7 +119,7 @@ static int reserve(void) {
     return fd;
 }
 
-/* Without this a peer that cannot be had would be announced for ever. */
+/* Without this a connection that cannot be accepted would be reported forever. */
 static void refuse(int server) {
     close(spare);
     int fd = accept4(server, NULL, NULL, SOCK_CLOEXEC);
@@ -152,14 +152,14 @@ static int listen_on(uint16_t port) {
         .sin_family = AF_INET, .sin_port = htons(port), .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
     int fd = socket(AF_INET, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
     if (fd < 0 || setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &on, sizeof on) < 0
-            || setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on) < 0 /* what it accepts inherits it on Linux */
+            || setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on) < 0 /* accepted sockets inherit it on Linux */
             || bind(fd, (struct sockaddr *) &address, sizeof address) < 0 || listen(fd, BACKLOG) < 0) {
         fail("cannot listen");
     }
     return fd;
 }
 
-/* As many as the machine allows, within reason; returns how many. */
+/* Raises the limit to what the machine allows, within reason; returns it. */
 static size_t all_descriptors(void) {
     struct rlimit limit;
     if (getrlimit(RLIMIT_NOFILE, &limit) < 0) {

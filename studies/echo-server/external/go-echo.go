@@ -1,6 +1,6 @@
-// Echo as one writes it in Go: a goroutine for each connection, which reads and writes as if it could block. The runtime
-// parks it and waits for its socket with one epoll for all. Without delay, and with the largest backlog that the kernel
-// allows, as Go does by itself.
+// Idiomatic echo in Go: a goroutine for each connection, with blocking reads and writes. The runtime
+// parks it and waits for its socket with one epoll for all. With TCP_NODELAY, and with the largest backlog that the kernel
+// allows, which are Go's defaults.
 package main
 
 import (
@@ -39,7 +39,7 @@ func echo(connection net.Conn) {
 			}
 		}
 		if err != nil {
-			return // the end of the stream, or the peer is gone: either way there is nothing left to say
+			return // the end of the stream, or the peer has disconnected: nothing left to send in either case
 		}
 	}
 }

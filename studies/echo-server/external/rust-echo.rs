@@ -1,4 +1,4 @@
-//! Echo with Rust's standard library alone: a thread for each connection, which reads and writes and blocks.
+//! Echo with Rust's standard library alone: a thread for each connection, with blocking reads and writes.
 
 use std::env;
 use std::io::{self, Read, Write};
@@ -21,7 +21,7 @@ fn main() -> io::Result<()> {
         exit(2);
     };
     let listener = TcpListener::bind(address)?;
-    // The library asks for a backlog of 128, which a crowd that connects at once overruns; listening again widens it.
+    // The library asks for a backlog of 128, which overflows if many connect at once; calling listen again enlarges it.
     // Safety: the descriptor is open as long as the listener is.
     if unsafe { listen(listener.as_raw_fd(), BACKLOG) } != 0 {
         return Err(io::Error::last_os_error());
@@ -32,7 +32,7 @@ fn main() -> io::Result<()> {
     }
 }
 
-/// Until the end of the stream, or until the peer is gone: either way there is nothing left to say.
+/// Until the end of the stream, or until the peer has disconnected: nothing left to send in either case.
 fn echo(mut stream: TcpStream) -> io::Result<()> {
     stream.set_nodelay(true)?;
     let mut buffer = [0; BUFFER];

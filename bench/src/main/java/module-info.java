@@ -1,6 +1,6 @@
 /**
- * Reference programs without any abstraction, run as subjects beside the engines, and the benchmark that holds the two against each other.
- * Nothing is exported: they are started as programs.
+ * Reference programs without any abstraction, run as subjects beside the engines, and the benchmark that compares the two. Nothing is exported: they
+ * are started as programs.
  */
 @org.jspecify.annotations.NullMarked
 module dev.gearbox.bench {
@@ -11,10 +11,10 @@ module dev.gearbox.bench {
     requires io.netty.transport;
     requires io.netty.transport.classes.epoll;
     requires io.netty.transport.classes.io_uring;
-    // Only the libraries in C: nobody else asks for them, and what nobody asks for is not found.
+    // Only the native libraries: no other module requires them, and modules that are not required are not resolved.
     requires io.netty.transport.epoll.linux.x86_64;
     requires io.netty.transport.io_uring.linux.x86_64;
     requires org.apache.mina.core;
-    // For MINA, which is no real module and cannot ask for it itself.
+    // For MINA, an automatic module, which cannot require it itself.
     requires org.slf4j;
 }

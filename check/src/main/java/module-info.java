@@ -1,7 +1,4 @@
-/**
- * The instrument's self-test: something whose true value is known is measured, and what the instrument says is held
- * against it. Nothing here is used for measuring.
- */
+/** The instrument's self-test: measures things whose true value is known, and compares the result with it. Nothing here is used for measurements. */
 @org.jspecify.annotations.NullMarked
 module dev.gearbox.check {
     requires static transitive org.jspecify;

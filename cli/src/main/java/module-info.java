@@ -1,8 +1,9 @@
-/** {@code gearbox ...}: the only module that sees everything. Nothing is exported: it is a program. */
+/** The program {@code gearbox}: the only module that requires all others. It exports nothing. */
 @org.jspecify.annotations.NullMarked
 module dev.gearbox.cli {
     requires static transitive org.jspecify;
     requires dev.gearbox.core;
+    requires dev.gearbox.data;
     requires dev.gearbox.engines.jdk;
     requires dev.gearbox.engines.linux;
     requires dev.gearbox.engines.auto;
@@ -20,7 +21,7 @@ module dev.gearbox.cli {
     requires dev.gearbox.studies.echoserver;
     requires dev.gearbox.studies.filecopy;
     requires dev.gearbox.studies.pageindexer;
-    // Its programs are started as children, which get the module path of this process.
+    // Its programs are started as child processes with the module path of this process.
     requires dev.gearbox.bench;
     requires dev.gearbox.check;
     requires info.picocli;
@@ -30,7 +31,7 @@ module dev.gearbox.cli {
 
     uses dev.gearbox.lab.StudyProvider;
 
-    // Options and parameters are fields that picocli fills.
+    // picocli sets the fields of options and parameters.
 
     opens dev.gearbox.cli to
             info.picocli,

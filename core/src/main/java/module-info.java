@@ -1,8 +1,8 @@
-/** The words of Gearbox as types. Depends on nothing but annotations. */
+/** The API and SPI of Gearbox. Depends on nothing but annotations. */
 @org.jspecify.annotations.NullMarked
 module dev.gearbox.core {
     requires static transitive org.jspecify;
-    // Part of the JDK; a program that nobody records has nothing from it but a few classes.
+    // Part of the JDK; without a recording it costs only a few loaded classes.
     requires jdk.jfr;
 
     exports dev.gearbox.core;

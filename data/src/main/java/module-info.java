@@ -1,6 +1,6 @@
 import org.jspecify.annotations.NullMarked;
 
-/** Data files read strictly into records; what is wrong is said with file and key. */
+/** Strict reading of data files into records; errors name file and key. */
 @NullMarked
 module dev.gearbox.data {
     requires static transitive org.jspecify;

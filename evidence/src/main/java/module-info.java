@@ -5,6 +5,7 @@
 @org.jspecify.annotations.NullMarked
 module dev.gearbox.evidence {
     requires static transitive org.jspecify;
+    requires dev.gearbox.data;
     requires transitive dev.gearbox.stats;
     requires org.apache.commons.statistics.distribution;
     requires transitive HdrHistogram;

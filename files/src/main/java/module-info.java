@@ -1,6 +1,6 @@
 /**
- * Ways of reading and copying files, from byte streams to io_uring, behind one interface: {@link dev.gearbox.files.read.ReadStrategies} and
- * {@link dev.gearbox.files.copy.CopyStrategies} name them all. Those that call the system need {@code --enable-native-access} for this module.
+ * Ways of reading and copying files, from byte streams to io_uring, behind one interface; {@link dev.gearbox.files.read.ReadStrategies} and {@link
+ * dev.gearbox.files.copy.CopyStrategies} list them. Those that make system calls need {@code --enable-native-access} for this module.
  */
 @org.jspecify.annotations.NullMarked
 module dev.gearbox.files {

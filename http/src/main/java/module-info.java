@@ -1,4 +1,4 @@
-/** HTTP/1.1 as protocols, a server's and a client's: it does no I/O and knows no engine. */
+/** HTTP/1.1 server and client as protocols; they do no I/O and are independent of the engine. */
 @org.jspecify.annotations.NullMarked
 module dev.gearbox.http {
     requires transitive dev.gearbox.core;

@@ -1,10 +1,11 @@
 /**
- * Workloads as data, measured in processes of their own, probes, results. Starts subjects by module and main class and
- * names no engine: what is compared is the business of the studies.
+ * Measures workloads, which are data, in separate processes. Starts subjects by module and main class and does not depend on engines: the studies define
+ * what is compared.
  */
 @org.jspecify.annotations.NullMarked
 module dev.gearbox.lab {
     requires static transitive org.jspecify;
+    requires transitive dev.gearbox.data;
     requires transitive dev.gearbox.evidence;
     requires transitive dev.gearbox.load;
     requires transitive dev.gearbox.subject;

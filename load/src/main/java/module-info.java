@@ -5,6 +5,8 @@
 @org.jspecify.annotations.NullMarked
 module dev.gearbox.load {
     requires static org.jspecify;
+    requires dev.gearbox.data;
+    requires dev.gearbox.stats;
     requires transitive tools.jackson.databind;
     requires transitive HdrHistogram;
     requires org.apache.commons.rng.api;
@@ -17,4 +19,11 @@ module dev.gearbox.load {
     exports dev.gearbox.load.plan;
     exports dev.gearbox.load.process;
     exports dev.gearbox.load.report;
+
+    opens dev.gearbox.load.plan to
+            tools.jackson.databind;
+    opens dev.gearbox.load.process to
+            tools.jackson.databind;
+    opens dev.gearbox.load.report to
+            tools.jackson.databind;
 }

@@ -1,10 +1,10 @@
-/** The origin: the server of pages that clients are measured against. An instrument, so it reports its own lateness. */
+/** The origin: the server of pages that clients are measured against. It is an instrument, so it reports its own lateness. */
 @org.jspecify.annotations.NullMarked
 module dev.gearbox.origin {
     requires transitive dev.gearbox.core;
     requires transitive dev.gearbox.http;
     requires transitive HdrHistogram;
-    // Where it is an instrument of the lab, it is a child that answers its questions.
+    // As an instrument of the lab, it is a child process that answers its questions.
     requires dev.gearbox.subject;
     requires static transitive org.jspecify;
     requires org.apache.commons.rng.api;

@@ -1,4 +1,4 @@
-/** Codecs and decorators of protocols: they do no I/O and know no engine. */
+/** Codecs and decorators of protocols; they do no I/O and are independent of the engine. */
 @org.jspecify.annotations.NullMarked
 module dev.gearbox.protocols {
     requires transitive dev.gearbox.core;

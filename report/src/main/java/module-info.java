@@ -1,6 +1,6 @@
 /**
- * Results for people and programs: a self-contained HTML file, Markdown for a pull request, JSON with a schema, and the
- * terminal's table. Starts nothing and knows no engine; the same input gives the same bytes.
+ * Results for people and programs: a self-contained HTML file, Markdown for a pull request, JSON with a schema, and the terminal's table. Starts
+ * nothing and is independent of engines; the same input gives the same bytes.
  */
 @org.jspecify.annotations.NullMarked
 module dev.gearbox.report {
@@ -10,7 +10,7 @@ module dev.gearbox.report {
     requires gg.jte.runtime;
     requires tools.jackson.databind;
 
-    // The document is records, written by Jackson.
+    // The document consists of records, written by Jackson.
 
     exports dev.gearbox.report;
     exports dev.gearbox.report.html;

@@ -1,7 +1,4 @@
-/**
- * What may be said of the numbers of a run. Pure functions: no input or output, no clock, no other module of Gearbox; what is random comes
- * from a seed.
- */
+/** Statistics of the numbers of a run. Pure functions: no input or output, no clock, no other module of Gearbox; random numbers come from a seed. */
 @org.jspecify.annotations.NullMarked
 module dev.gearbox.stats {
     requires static org.jspecify;

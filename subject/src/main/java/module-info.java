@@ -1,4 +1,4 @@
-/** What runs inside a measured JVM: a console that answers the lab, and readings of the process by itself. */
+/** Code inside a measured JVM: a console that answers the lab, and readings of the process by itself. */
 @org.jspecify.annotations.NullMarked
 module dev.gearbox.subject {
     requires static transitive org.jspecify;

@@ -1,4 +1,4 @@
-/** The contract that every engine must pass, the hostile peers and leak checks that it needs, mutants, and an engine in memory for protocols. */
+/** The contract that every engine must pass, with hostile peers, leak checks and mutants, and an in-memory engine for protocols. */
 @org.jspecify.annotations.NullMarked
 module dev.gearbox.testkit {
     requires transitive dev.gearbox.core;

@@ -1,4 +1,4 @@
-/** TLS as a decorator of protocols: it does no I/O and knows no engine. */
+/** TLS as a decorator of protocols; it does no I/O and is independent of the engine. */
 @org.jspecify.annotations.NullMarked
 module dev.gearbox.tls {
     requires transitive dev.gearbox.core;

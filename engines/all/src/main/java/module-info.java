@@ -1,4 +1,4 @@
-/** Every engine there is: who requires this module finds them all by name, with {@link java.util.ServiceLoader}. It has nothing of its own. */
+/** Aggregates all engines: a module that requires this one finds them all by name, with {@link java.util.ServiceLoader}. Contains no code. */
 module dev.gearbox.engines.all {
     requires transitive dev.gearbox.core;
     requires transitive dev.gearbox.engines.auto;

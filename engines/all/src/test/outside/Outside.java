@@ -31,11 +31,10 @@ import java.util.concurrent.TimeUnit;
 import javax.net.ssl.SSLContext;
 
 /**
- * What a user's program does with the library. {@code OutsideTest} compiles it with javac and runs it with java, on the class path and on the
- * module path; it prints a line for each thing that works or is absent, and ends with a stack trace if anything else happens.
+ * A user's program. {@code OutsideTest} compiles it with javac and runs it with java, on the class path and on the module path; it prints a line for each
+ * feature that works or is absent, and ends with a stack trace otherwise.
  *
- * <p>Arguments: none, for the engines alone; a key store, whose password is {@code password}, for everything; or the name of an engine that is
- * not there.
+ * <p>Arguments: none, for the engines only; a key store, whose password is {@code password}, for everything; or the name of an unknown engine.
  */
 public final class Outside {
     private static final InetSocketAddress ANY_PORT = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
@@ -54,7 +53,7 @@ public final class Outside {
         }
     }
 
-    /** One line for each model: it echoes, or starting it says why it cannot. */
+    /** One line for each model: it echoes, or the reason why it cannot be started. */
     private static void engine(IoModel model) {
         String name = model.card().name();
         if (model.absence().isPresent()) {

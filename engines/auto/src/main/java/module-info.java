@@ -1,7 +1,9 @@
 import dev.gearbox.core.model.IoModel;
 
-/** Engines made of engines, which shift connections among their parts. They are found by {@link java.util.ServiceLoader}; exported is
- * only when and why connections are shifted, as functions. */
+/**
+ * Engines composed of engines, which shift connections between their parts. They are found by {@link java.util.ServiceLoader}; only the policy, which decides
+ * when and why connections are shifted, is exported.
+ */
 @org.jspecify.annotations.NullMarked
 module dev.gearbox.engines.auto {
     requires static transitive org.jspecify;

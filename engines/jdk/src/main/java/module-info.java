@@ -1,9 +1,6 @@
 import dev.gearbox.core.model.IoModel;
 
-/**
- * The I/O models of the JDK's own channels. Nothing is exported: engines are found by {@link java.util.ServiceLoader} and started by their
- * specs.
- */
+/** The I/O models on the JDK's own channels. Exports nothing: engines are found by {@link java.util.ServiceLoader} and started by their specs. */
 @org.jspecify.annotations.NullMarked
 module dev.gearbox.engines.jdk {
     requires static transitive org.jspecify;

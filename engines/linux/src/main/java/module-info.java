@@ -2,8 +2,8 @@ import dev.gearbox.core.model.IoModel;
 import dev.gearbox.core.sockets.SocketConverter;
 
 /**
- * I/O models on Linux' own calls, through java.lang.foreign: no native library. Needs {@code --enable-native-access} for this module alone.
- * Nothing is exported but a ring for files, to one module: engines are found by {@link java.util.ServiceLoader} and started by their specs.
+ * I/O models on direct Linux system calls, through java.lang.foreign: no native library. Needs {@code --enable-native-access} for this module only. Exports
+ * only a ring for files, to one module: engines are found by {@link java.util.ServiceLoader} and started by their specs.
  */
 @org.jspecify.annotations.NullMarked
 module dev.gearbox.engines.linux {

@@ -1,6 +1,6 @@
 import dev.gearbox.core.model.IoModel;
 
-/** Netty's transports as engines. Nothing is exported: engines are found by {@link java.util.ServiceLoader} and started by their specs. */
+/** Netty's transports as engines. Exports nothing: engines are found by {@link java.util.ServiceLoader} and started by their specs. */
 @org.jspecify.annotations.NullMarked
 module dev.gearbox.engines.netty {
     requires static transitive org.jspecify;
@@ -11,7 +11,7 @@ module dev.gearbox.engines.netty {
     requires io.netty.transport.classes.epoll;
     requires io.netty.transport.classes.io_uring;
     requires io.netty.transport.unix.common;
-    // Only the libraries in C: nobody else asks for them, and what nobody asks for is not found.
+    // Only the native libraries: no other module requires them, and a module that is not required is not resolved.
     requires io.netty.transport.epoll.linux.x86_64;
     requires io.netty.transport.io_uring.linux.x86_64;
 

@@ -1,6 +1,6 @@
 /**
- * The smallest study, as an example. Copied to {@code studies/x}, with an artifact and a name of its own, and named in {@code studies/pom.xml}, it runs
- * as any other.
+ * The smallest study, as an example. To run it, copy it to {@code studies/x}, give it an artifact id and a name of its own, and add it to
+ * {@code studies/pom.xml}.
  */
 @org.jspecify.annotations.NullMarked
 module example.onethread {

@@ -1,4 +1,4 @@
-/** The study "which client model fetches many pages soonest?": its workloads and claims as data, and who takes part. */
+/** The study "which client model fetches many pages soonest?": its workloads and claims as data, and its subjects. */
 @org.jspecify.annotations.NullMarked
 module dev.gearbox.studies.pageindexer {
     requires static transitive org.jspecify;

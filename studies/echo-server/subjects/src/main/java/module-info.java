@@ -1,4 +1,4 @@
-/** The servers that are measured: engines and what they speak. What runs inside a measured JVM, and without the lab. */
+/** The measured servers: engines and protocols. This code runs inside a measured JVM, without the lab. */
 @org.jspecify.annotations.NullMarked
 module dev.gearbox.studies.echoserver.subjects {
     requires static transitive org.jspecify;

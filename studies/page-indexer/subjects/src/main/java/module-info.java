@@ -1,10 +1,10 @@
-/** Clients that fetch pages, the work on a page, and an indexer that really indexes: what runs inside a measured JVM, and without the lab. */
+/** Clients that fetch pages, the work on a page, and a real indexer: the code that runs inside a measured JVM, without the lab. */
 @org.jspecify.annotations.NullMarked
 module dev.gearbox.studies.pageindexer.subjects {
     requires static transitive org.jspecify;
     requires transitive dev.gearbox.core;
     requires transitive dev.gearbox.subject;
-    // The client of Apache looks for it by name.
+    // Apache's client looks it up by name.
     requires jdk.net;
     requires dev.gearbox.http;
     requires dev.gearbox.tls;
@@ -15,7 +15,7 @@ module dev.gearbox.studies.pageindexer.subjects {
     requires org.apache.lucene.highlighter;
     requires org.apache.lucene.queryparser;
     requires crawler.commons;
-    // It is no module that says what it needs: without this, no sitemap is read.
+    // It is an automatic module without declared dependencies: without this, sitemaps cannot be parsed.
     requires org.apache.commons.io;
     requires java.logging;
     requires org.jctools.core;
@@ -28,7 +28,7 @@ module dev.gearbox.studies.pageindexer.subjects {
     requires io.netty.codec;
     requires io.netty.codec.http;
     requires io.netty.transport;
-    // Reactor Netty is none either: this is what it looks up when it runs.
+    // Reactor Netty is an automatic module too: these are its run-time dependencies.
     requires io.netty.codec.compression;
     requires io.netty.codec.http2;
     requires io.netty.codec.http3;

@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** One of the servers that are compared: a JVM of its own on the first core, and the CPU time that it has used. */
+/** One of the servers that are compared: a JVM of its own on the first core, with its CPU time. */
 final class EchoProcess implements AutoCloseable {
     private static final Pattern PORT = Pattern.compile("READY .*?\"port\":(\\d+).*");
 
@@ -79,7 +79,7 @@ final class EchoProcess implements AutoCloseable {
         return port;
     }
 
-    /** CPU time of all its threads that live, in nanoseconds. */
+    /** Returns the CPU time of all its live threads, in nanoseconds. */
     long cpuNanos() {
         long sum = 0;
         try (DirectoryStream<Path> tasks =

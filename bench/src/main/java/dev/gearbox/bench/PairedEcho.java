@@ -9,9 +9,9 @@ import java.util.Random;
 import org.apache.commons.statistics.distribution.TDistribution;
 
 /**
- * Holds servers against each other by CPU per request: all of them alive on one core, loaded in short turns in random order from the other, in
- * fresh JVMs for each fork. The figure is the ratio to the first: for each fork the mean of the log ratios of its turns, without the highest
- * and the lowest fifth; then Student's t over the forks.
+ * Compares servers by CPU per request: all of them alive on one core, loaded in short turns in random order from the other core, in fresh JVMs for
+ * each fork. The figure is the ratio to the first server: for each fork the mean of the log ratios of its turns, without the highest and the lowest
+ * fifth; then Student's t over the forks.
  *
  * <pre>
  *   java -p cli/target/app -m dev.gearbox.bench/dev.gearbox.bench.PairedEcho ref-selector selector

@@ -12,8 +12,8 @@ import java.nio.channels.SocketChannel;
 import java.util.function.Consumer;
 
 /**
- * A closed loop of small requests over standing connections, on one thread: each connection sends the next when the answer to the last is
- * there. It can stop with nothing in flight and go on later, so that several servers can be loaded in turns.
+ * A closed loop of small requests over standing connections, on one thread: each connection sends its next request when the last one is answered. It
+ * can stop with nothing in flight and continue later, so that several servers can be loaded in turns.
  */
 final class PingClient implements AutoCloseable {
     private final Selector selector = Selector.open();
@@ -37,7 +37,7 @@ final class PingClient implements AutoCloseable {
         }
     }
 
-    /** Requests that were answered in so many nanoseconds and the few that it takes to stop. */
+    /** Returns the number of requests answered within {@code nanos}, plus the few until it has stopped. */
     long run(long nanos) throws IOException {
         requests = 0;
         stopping = false;

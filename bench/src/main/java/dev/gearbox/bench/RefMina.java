@@ -9,8 +9,8 @@ import org.apache.mina.core.session.IoSession;
 import org.apache.mina.transport.socket.nio.NioSocketAcceptor;
 
 /**
- * Echo in the API of Apache MINA, as its user guide shows it: a handler that writes what it received, in the very buffer that MINA read it into.
- * The reference of {@code mina}, with as many processors.
+ * Echo in the API of Apache MINA, as in its user guide: a handler that writes what it received, in the very buffer that MINA read it into. The
+ * reference for {@code mina}, with as many processors.
  */
 final class RefMina {
     private RefMina() {}

@@ -25,11 +25,11 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 
 /**
- * Echo on Netty, written by hand in its own API as its experts would: what is read is written back as it is, flushed when the reading is over;
- * a pooled allocator and fixed 32 KiB receive buffers (the adaptive ones were measured slower), with io_uring a ring of such buffers. The
- * argument names the transport: {@code nio}, {@code epoll} or {@code uring}. Event loops: one for each core, beside the acceptor's.
+ * Echo on Netty, written by hand in its own API as an expert would: what is read is written back unchanged and flushed when the read completes; a
+ * pooled allocator and fixed 32 KiB receive buffers (adaptive ones were measured to be slower), with io_uring a ring of such buffers. The argument
+ * names the transport: {@code nio}, {@code epoll} or {@code uring}. One event loop for each core, in addition to the acceptor's.
  *
- * <p>What it is spared is what {@code netty-nio} and its kin do beyond it: a peer that does not read is not stopped from writing.
+ * <p>Unlike {@code netty-nio} and the other Netty engines, it has no back-pressure: it continues to read from a peer that does not read.
  */
 final class RefNetty {
     private static final int BUFFER = 32 << 10;
@@ -41,7 +41,7 @@ final class RefNetty {
     @Sharable
     private static final class Echo extends ChannelInboundHandlerAdapter {
         @Override
-        @SuppressWarnings("FutureReturnValueIgnored") // a void promise tells of failures by exceptionCaught
+        @SuppressWarnings("FutureReturnValueIgnored") // a void promise reports failures by exceptionCaught
         public void channelRead(ChannelHandlerContext context, Object message) {
             context.write(message, context.voidPromise());
         }
@@ -51,9 +51,9 @@ final class RefNetty {
             context.flush();
         }
 
-        /** The peer is gone, and so is its connection: an echo has nothing left to say. */
+        /** The peer has disconnected: there is nothing left to echo. */
         @Override
-        @SuppressWarnings("FutureReturnValueIgnored") // how it closes is nobody's concern
+        @SuppressWarnings("FutureReturnValueIgnored") // the result of the close does not matter
         public void exceptionCaught(ChannelHandlerContext context, Throwable gone) {
             context.close();
         }
@@ -78,7 +78,7 @@ final class RefNetty {
                                 .childOption(IoUringChannelOption.IO_URING_BUFFER_GROUP_ID, RING),
                         IoUringServerSocketChannel.class);
             default -> {
-                System.err.println("RefNetty: \"" + transport + "\" is no transport; there are nio, epoll, uring");
+                System.err.println("RefNetty: \"" + transport + "\" is not a transport; expected nio, epoll or uring");
                 System.exit(2);
             }
         }

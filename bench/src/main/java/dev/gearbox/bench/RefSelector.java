@@ -12,8 +12,8 @@ import java.nio.channels.SocketChannel;
 import java.util.Iterator;
 
 /**
- * Echo on one selector, written by hand: the loop that a textbook shows, with partial writes right and nothing else. No sessions, timers,
- * water marks, counters or tasks from other threads. What {@code selector} costs beyond this is the price of the abstraction.
+ * Echo on one selector, written by hand: the textbook loop, with correct partial writes and nothing else. No sessions, timers, water marks, counters
+ * or tasks from other threads. What {@code selector} costs beyond this is the price of the abstraction.
  */
 final class RefSelector {
     private RefSelector() {}

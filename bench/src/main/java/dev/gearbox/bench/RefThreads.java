@@ -10,7 +10,7 @@ import java.nio.channels.SocketChannel;
 
 /**
  * Echo with a thread for each connection, written by hand: read, write, read. With the argument {@code virtual}, the threads are virtual. The
- * references of {@code threads} and {@code virtual}.
+ * references for {@code threads} and {@code virtual}.
  */
 final class RefThreads {
     private RefThreads() {}
@@ -39,7 +39,7 @@ final class RefThreads {
                 }
             }
         } catch (IOException gone) {
-            // The peer is gone, and so is its connection: an echo has nothing left to say.
+            // The peer has disconnected: there is nothing left to echo.
             return;
         }
     }

@@ -6,17 +6,17 @@ import java.io.InputStreamReader;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.charset.StandardCharsets;
 
-/** What a reference program needs to be a subject of the lab: it says where it listens, and ends when its parent has. */
+/** Makes a reference program a subject of the lab: prints where it listens, and ends when its parent has ended. */
 final class ReferenceConsole {
     private ReferenceConsole() {}
 
-    /** Says that connections will be served from now on. */
+    /** Reports that connections are served from now on. */
     static void ready(String name, ServerSocketChannel server) {
         ready(name, server.socket().getLocalPort(), server.getClass().getName());
     }
 
     /**
-     * Says that connections will be served from now on.
+     * Reports that connections are served from now on.
      *
      * @param backend what does the I/O
      */
@@ -27,7 +27,7 @@ final class ReferenceConsole {
         Thread.ofPlatform().daemon().name("parent-watch").start(ReferenceConsole::endWithParent);
     }
 
-    /** Answers every question of the lab with nothing: there are no counters here, and the lab can read /proc. */
+    /** Answers every question of the lab without counters; the lab can read /proc. */
     private static void endWithParent() {
         var questions = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
         try {

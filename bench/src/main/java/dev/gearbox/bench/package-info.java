@@ -1,3 +1,3 @@
-/** Servers written by hand, without the library: what an engine is held against. */
+/** Servers written by hand, without the library, as references for the engines. */
 @org.jspecify.annotations.NullMarked
 package dev.gearbox.bench;

@@ -4,44 +4,44 @@ import java.io.IOException;
 import java.time.Duration;
 
 /**
- * One thing that is known beforehand, and what the instrument makes of it. A check says what it saw in figures and what
- * would have been right; several may stand under one number, a cheap one for the arithmetic and a real run.
+ * A measurement whose correct result is known beforehand. A check reports the figures it saw and what would have been correct; several may share one
+ * number, for example a cheap one for the arithmetic and a real run.
  */
 public interface Check {
-    /** What it takes to run it. */
+    /** The cost of a check. */
     enum Cost {
-        /** No time and no quiet machine: runs in the build, too. */
+        /** Needs neither time nor a quiet machine: runs in the build, too. */
         CHEAP,
         /** Judges this machine or runs on it for up to two minutes. */
         NORMAL,
-        /** Takes as long as it takes: only when everything is asked for. */
+        /** Takes longer: runs only with {@code --all} or by its number. */
         LONG
     }
 
-    /** Its number, such as {@code IT-5}. */
+    /** Returns its number, such as {@code IT-5}. */
     String id();
 
-    /** What is tested, in a few words. */
+    /** Returns what is tested, in a few words. */
     String title();
 
-    /** What has to come out, in a few words. */
+    /** Returns the expected result, in a few words. */
     String mark();
 
-    /** What it takes. */
+    /** Returns its cost. */
     Cost cost();
 
-    /** About how long it takes. */
+    /** Returns its approximate duration. */
     default Duration expected() {
         return Duration.ofSeconds(1);
     }
 
     /**
-     * Runs it on the calling thread.
+     * Runs the check on the calling thread.
      *
-     * @param context where, and with which seed
+     * @param context the environment and the seed
      * @return whether it passed, with the figures; or which resource is missing here
-     * @throws IOException when a file or a process of its own could not be had
-     * @throws InterruptedException when the thread is interrupted: no process of the check is left
+     * @throws IOException if a file or a process could not be created
+     * @throws InterruptedException if the thread is interrupted; no process of the check is left
      */
     CheckOutcome run(Context context) throws IOException, InterruptedException;
 }

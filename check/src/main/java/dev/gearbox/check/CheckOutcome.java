@@ -1,33 +1,33 @@
 package dev.gearbox.check;
 
 /**
- * What came of a check.
+ * The outcome of a check.
  *
  * @param kind whether it passed
- * @param figure what was seen; for one that could not be run here, which resource is missing
+ * @param figure the measured figures; or the missing resource, if it could not run here
  */
 public record CheckOutcome(Kind kind, String figure) {
-    /** Whether the instrument did what it must. */
+    /** Whether the instrument is correct. */
     public enum Kind {
-        /** It did. */
+        /** It is. */
         PASSED,
-        /** It did not. */
+        /** It is not. */
         FAILED,
-        /** It cannot be told on this machine; counts neither as passed nor as failed. */
+        /** This machine cannot decide it; counts neither as passed nor as failed. */
         NOT_HERE
     }
 
-    /** Passed or failed, with what was seen. */
+    /** Returns passed or failed, with the figures. */
     public static CheckOutcome of(boolean passed, String figure) {
         return new CheckOutcome(passed ? Kind.PASSED : Kind.FAILED, figure);
     }
 
-    /** Not to be told here. */
+    /** Returns the outcome of a check that this machine cannot decide. */
     public static CheckOutcome notHere(String missing) {
         return new CheckOutcome(Kind.NOT_HERE, missing);
     }
 
-    /** Whether it passed. */
+    /** Returns whether it passed. */
     public boolean passed() {
         return kind == Kind.PASSED;
     }

@@ -4,19 +4,19 @@ import dev.gearbox.lab.child.ChildSetup;
 import java.nio.file.Path;
 
 /**
- * Where checks run, and with which chance.
+ * The environment of checks.
  *
  * @param setup how children are started on this machine
- * @param scratch a folder for files that nobody needs afterwards
- * @param seed from which everything random is drawn
+ * @param scratch a folder for temporary files
+ * @param seed the seed of everything random
  */
 public record Context(ChildSetup setup, Path scratch, long seed) {
-    /** On this machine, pinned as every run is. */
+    /** Returns the environment of this machine, pinned as in every run. */
     public static Context detect(Path scratch, long seed) {
         return new Context(ChildSetup.detect(seed), scratch, seed);
     }
 
-    /** Whether the server and the generator have a core each: without, most runs measure their quarrel. */
+    /** Returns whether the server and the generator have a core each; otherwise most runs measure their competition. */
     public boolean hasTwoCores() {
         return !setup.pinning().server().isEmpty()
                 && !setup.pinning().generator().isEmpty();

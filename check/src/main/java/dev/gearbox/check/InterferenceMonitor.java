@@ -3,12 +3,13 @@ package dev.gearbox.check;
 import dev.gearbox.evidence.Slice;
 import dev.gearbox.lab.probe.MachineReading;
 import dev.gearbox.lab.probe.Probe;
+import dev.gearbox.stats.FitnessLimits;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** Whether anybody else uses the machine, asked while nothing of ours runs. */
+/** Detects whether other programs use the machine, while no process of ours runs. */
 public final class InterferenceMonitor {
     private static final Duration LOOK = Duration.ofSeconds(2);
     private static final int LOOKS = 5;
@@ -16,33 +17,33 @@ public final class InterferenceMonitor {
 
     private InterferenceMonitor() {}
 
-    /** The cores that others kept busy in the next two seconds. */
+    /** Returns the number of cores that others keep busy over the next two seconds. */
     public static double foreignCores() throws IOException, InterruptedException {
         Probe probe = Probe.open();
         MachineReading before = probe.machine();
-        Thread.sleep(LOOK); // the time itself is what is looked at, not a condition
+        Thread.sleep(LOOK); // the interval itself is measured; it does not stand for a condition
         return probe.machine().foreignCores(before);
     }
 
-    /** Waits for a look in which others use next to nothing, but not for ever. */
+    /** Waits until others use almost no processor time, for a limited time. */
     static void await() throws IOException, InterruptedException {
-        for (int look = 0; look < LOOKS && foreignCores() > Slice.Disturbance.FOREIGN; look++) {
+        for (int look = 0; look < LOOKS && foreignCores() > FitnessLimits.FOREIGN_CORES; look++) {
             // The look itself took its time.
         }
     }
 
-    /** A run of a check: what came of it, and whether others disturbed it. */
+    /** An attempt at a check: its outcome, and whether others disturbed it. */
     public record CheckAttempt(CheckOutcome outcome, boolean disturbed, String by) {}
 
-    /** Makes a run. */
+    /** Runs an attempt. */
     @FunctionalInterface
     public interface Run<T> {
         T get() throws IOException, InterruptedException;
     }
 
     /**
-     * A run of programs whose use of the processors cannot be told from that of others: looks at programs before and after it,
-     * and at what the hypervisor took while it ran.
+     * Runs an attempt with programs whose processor use cannot be distinguished from that of others: checks for other programs before and after it,
+     * and for steal time of the hypervisor during it.
      */
     public static CheckAttempt between(Run<CheckOutcome> run) throws IOException, InterruptedException {
         double before = foreignCores();
@@ -53,7 +54,7 @@ public final class InterferenceMonitor {
         double most = Math.max(before, foreignCores());
         return new CheckAttempt(
                 outcome,
-                most > Slice.Disturbance.FOREIGN || steal > Slice.Disturbance.STEAL,
+                most > FitnessLimits.FOREIGN_CORES || steal > FitnessLimits.STEAL,
                 String.format(
                         Locale.ROOT,
                         "others used %.2f cores before or after the run, the hypervisor took %.0f %% of the processors"
@@ -63,8 +64,8 @@ public final class InterferenceMonitor {
     }
 
     /**
-     * Makes a run that others may spoil: it counts if it passed, or if nobody disturbed it. One that failed while others
-     * used the machine says nothing; it is made once more, and then it cannot be told here.
+     * Runs a check that others may disturb. The result counts if it passed, or if it was not disturbed. A disturbed failure is inconclusive: it is
+     * repeated once, and then the check counts as not decidable here.
      */
     public static CheckOutcome judged(Run<CheckAttempt> run) throws IOException, InterruptedException {
         return judged(
@@ -75,7 +76,7 @@ public final class InterferenceMonitor {
                 ATTEMPTS);
     }
 
-    /** The same without waiting. */
+    /** As above, without waiting. */
     public static CheckOutcome judged(Run<CheckAttempt> run, int attempts) throws IOException, InterruptedException {
         @Nullable CheckAttempt last = null;
         for (int attempt = 0; attempt < attempts; attempt++) {
@@ -90,9 +91,8 @@ public final class InterferenceMonitor {
                         : ": " + last.by() + "; seen: " + last.outcome().figure()));
     }
 
-    /** Whether a slice was disturbed by others, by the limits of the analysis. */
+    /** Returns whether a slice was disturbed by others, by the limits of the analysis. */
     public static boolean disturbed(Slice slice) {
-        return slice.disturbance().foreignCores() > Slice.Disturbance.FOREIGN
-                || slice.disturbance().steal() > Slice.Disturbance.STEAL;
+        return slice.disturbance().exceeds();
     }
 }

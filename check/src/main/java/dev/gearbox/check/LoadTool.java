@@ -10,12 +10,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
-/**
- * A load generator of other people, if it is installed: an opinion that shares no code with ours. Nothing is installed
- * for it.
- */
+/** A third-party load generator, if it is installed: a second opinion that shares no code with ours. Checks never install one. */
 public record LoadTool(Path program) {
-    /** The first on the PATH with this name. */
+    /** Returns the first program on the PATH with this name. */
     public static Optional<LoadTool> named(String name) {
         for (String folder : System.getenv().getOrDefault("PATH", "").split(":", -1)) {
             Path candidate = Path.of(folder.isEmpty() ? "." : folder, name);
@@ -29,8 +26,8 @@ public record LoadTool(Path program) {
     /**
      * Runs it on the generator's processors.
      *
-     * @return what it printed
-     * @throws IOException when it failed, or took longer than it may
+     * @return its output
+     * @throws IOException if it failed or exceeded its time limit
      */
     public String run(Context context, Duration atMost, List<String> arguments)
             throws IOException, InterruptedException {
@@ -49,7 +46,7 @@ public record LoadTool(Path program) {
             String said = Files.readString(output, StandardCharsets.UTF_8);
             if (process.exitValue() != 0) {
                 throw new IOException(program + " ended with exit code " + process.exitValue() + ": "
-                        + said.lines().findFirst().orElse("it said nothing"));
+                        + said.lines().findFirst().orElse("no output"));
             }
             return said;
         } finally {
@@ -57,7 +54,7 @@ public record LoadTool(Path program) {
         }
     }
 
-    /** What stands before a command that shall run on these processors only. */
+    /** Returns the command prefix that restricts a command to these processors. */
     public static List<String> pinned(List<Integer> cpus) {
         return cpus.isEmpty()
                 ? List.of()

@@ -4,19 +4,19 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** Collects the figures of a check, and which of them are not what they must be. For one thread. */
+/** Collects the figures of a check and marks the wrong ones. Not thread-safe. */
 public final class Tally {
     private final List<String> figures = new ArrayList<>();
     private boolean passed = true;
 
-    /** A figure that must be right; where it is not, the line says so beside it. */
+    /** Adds a figure that must be right; if it is not, the line marks it. */
     public Tally need(boolean right, String format, Object... values) {
         passed &= right;
         figures.add(words(format, values) + (right ? "" : " (wrong)"));
         return this;
     }
 
-    /** A figure that is only told. */
+    /** Adds a figure for information only. */
     public Tally tell(String format, Object... values) {
         figures.add(words(format, values));
         return this;
@@ -31,7 +31,7 @@ public final class Tally {
         return String.format(Locale.ROOT, format, values);
     }
 
-    /** Whether a value lies at most a share below or above another. */
+    /** Returns whether a value is within a relative tolerance of another. */
     public static boolean within(double value, double right, double share) {
         return Math.abs(value - right) <= share * Math.abs(right);
     }

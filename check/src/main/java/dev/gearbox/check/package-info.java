@@ -1,3 +1,3 @@
-/** What a check is, and what it may say. */
+/** The interface of a check, and its outcomes. */
 @org.jspecify.annotations.NullMarked
 package dev.gearbox.check;

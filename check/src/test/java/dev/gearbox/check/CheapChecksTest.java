@@ -16,9 +16,9 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The half of the self-test that needs no quiet machine. */
+/** The part of the self-test that needs no quiet machine. */
 class CheapChecksTest {
-    /** Not there yet, and said so. */
+    /** Checks that report that their subject does not exist yet. */
     private static final List<String> NOT_YET = List.of("IT-15");
 
     @TempDir

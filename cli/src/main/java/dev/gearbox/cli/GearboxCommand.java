@@ -8,32 +8,31 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ScopeType;
 import picocli.CommandLine.Spec;
 
-/** {@code gearbox} itself: without a command it says which there are. */
+/** {@code gearbox} itself: without a command it prints the list of commands. */
 @Command(
         name = "gearbox",
-        description = "Which I/O model should your JVM program use? Measures every model on this machine.",
+        description = "Runs the same network code on every I/O model of the JVM, and measures the difference.",
         synopsisSubcommandLabel = "COMMAND",
-        commandListHeading = "%nCommands:%n",
-        optionListHeading = "%nOptions:%n",
         versionProvider = GearboxCommand.Version.class,
-        footer = {"", "Begin with: gearbox run"})
-@SuppressWarnings("UnusedVariable") // picocli and Complaints see for themselves which of these options were given
+        footer = {"", "Start with: gearbox run", "For the options of a command: gearbox COMMAND --help"})
+@SuppressWarnings("UnusedVariable") // picocli and ErrorHandler read the options that were given
 final class GearboxCommand implements Runnable {
     private final Console console;
 
     @Spec
     private CommandSpec spec = CommandSpec.create();
 
-    @Option(names = "--help", usageHelp = true, scope = ScopeType.INHERIT, description = "Say what there is, and end.")
+    @Option(
+            names = "--help",
+            usageHelp = true,
+            scope = ScopeType.INHERIT,
+            description = "Show this help message and exit.")
     private boolean help;
 
-    @Option(names = "--version", versionHelp = true, description = "Print the version, and end.")
+    @Option(names = "--version", versionHelp = true, description = "Print version information and exit.")
     private boolean version;
 
-    @Option(
-            names = "--verbose",
-            scope = ScopeType.INHERIT,
-            description = "Print the stack trace of whatever goes wrong.")
+    @Option(names = "--verbose", scope = ScopeType.INHERIT, description = "Print the stack trace of an error.")
     private boolean verbose;
 
     GearboxCommand(Console console) {
@@ -45,7 +44,7 @@ final class GearboxCommand implements Runnable {
         spec.commandLine().usage(console.out());
     }
 
-    /** The version that the build gave the module, and the JDK under it. */
+    /** The version of the module, as set by the build, and that of the JDK. */
     static final class Version implements CommandLine.IVersionProvider {
         @Override
         public String[] getVersion() {

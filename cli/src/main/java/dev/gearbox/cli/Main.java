@@ -29,21 +29,21 @@ import java.util.function.Supplier;
 import picocli.CommandLine;
 import picocli.CommandLine.Help.Ansi;
 
-/** Entry of the program: one class for each command, one place where what goes wrong becomes a line and an exit code. */
+/** The entry point: one class for each command, and one place that turns failures into a line and an exit code. */
 public final class Main {
     private Main() {}
 
-    /** Runs the command that the words name, and exits. */
+    /** Runs the command that the arguments name, and exits. */
     public static void main(String[] words) {
         System.exit(run(Console.system(), words));
     }
 
-    /** Runs the command that the words name and returns its exit code. */
+    /** Runs the command that the arguments name, and returns its exit code. */
     public static int run(Console console, String... words) {
         return run(console, Studies.installed(), words);
     }
 
-    /** The same with another study of servers. */
+    /** Does the same with another study of servers. */
     public static int run(Console console, Supplier<Study> study, String... words) {
         return run(console, Studies.of(new EchoServerStudy(study)), words);
     }
@@ -62,7 +62,7 @@ public final class Main {
 
     /** All commands. */
     public static CommandLine line(Console console, Studies studies) {
-        return new CommandLine(new GearboxCommand(console))
+        return withHeadings(new CommandLine(new GearboxCommand(console))
                 .addSubcommand(new RunCommand(console, studies))
                 .addSubcommand(new ClaimsCommand(console, studies))
                 .addSubcommand(new CompareCommand(console, studies))
@@ -80,6 +80,17 @@ public final class Main {
                 .addSubcommand(new OriginCommand(console))
                 .addSubcommand(new IndexCommand(console))
                 .addSubcommand(new SearchCommand(console))
-                .addSubcommand(new CpCommand(console));
+                .addSubcommand(new CpCommand(console)));
+    }
+
+    private static CommandLine withHeadings(CommandLine command) {
+        command.getCommandSpec()
+                .usageMessage()
+                .descriptionHeading("%n")
+                .parameterListHeading("%nParameters:%n")
+                .optionListHeading("%nOptions:%n")
+                .commandListHeading("%nCommands:%n");
+        command.getSubcommands().values().forEach(Main::withHeadings);
+        return command;
     }
 }

@@ -8,7 +8,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What the launcher allows is allowed to modules that the program has: the JVM would complain of any other at each start. */
+/** The launcher grants access only to modules of the program: the JVM would warn about any other at each start. */
 @Timeout(600)
 final class GrantsTest {
     @Test

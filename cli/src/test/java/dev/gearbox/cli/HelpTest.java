@@ -13,7 +13,7 @@ import org.junit.jupiter.api.parallel.ResourceLock;
 import org.junit.jupiter.api.parallel.Resources;
 import picocli.CommandLine;
 
-/** Every command has a help, and picocli has nothing to say against it: it warns, for one, of a percent sign that stands alone. */
+/** Every command has a help message, and picocli prints no warning about it, for example about a single percent sign. */
 final class HelpTest {
     private static Stream<CommandLine> all(CommandLine line) {
         return Stream.concat(

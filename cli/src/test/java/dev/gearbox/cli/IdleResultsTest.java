@@ -20,7 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Idle connections go the way of all workloads: what the commands make of a small experiment, measured once. */
+/** Idle connections are handled like all workloads: the commands on the results of a small experiment, measured once. */
 final class IdleResultsTest {
     private static final String WORKLOAD = """
             kind: memory
@@ -133,7 +133,7 @@ final class IdleResultsTest {
 
     @Test
     void what_was_measured_is_not_measured_again() {
-        assertThat(measured().out()).contains("2 arms, 1 fork of 2 blocks: measured before");
+        assertThat(measured().out()).contains("2 arms, 1 fork of 2 blocks: already measured");
     }
 
     @Test

@@ -5,7 +5,7 @@ import java.util.function.Predicate;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 
-/** What people read in source files. Each text keeps its lines and columns: what is not asked for is blank. */
+/** Extracts the text that people read from source files. Lines and columns are kept: everything else becomes blank. */
 final class JavaProse {
     private static final Pattern COMMENT_OR_STRING = Pattern.compile(
             "(?<comment>/\\*.*?\\*/|//[^\\n]*)|\"\"\"(?:[^\\\\\"]|\\\\.|\"(?!\"\"))*+\"\"\"|\"(?:[^\"\\\\\\n]|\\\\.)*+\"|'(?:[^'\\\\\\n]|\\\\.)*+'",
@@ -30,7 +30,7 @@ final class JavaProse {
         return prose.toString();
     }
 
-    /** What names something in a Java file: its code, and what comments link to. */
+    /** The parts of a Java file that contain names: its code, and the links in its comments. */
     static String names(String java) {
         StringBuilder names = new StringBuilder(java);
         COMMENT_OR_STRING.matcher(java).results().forEach(found -> {
@@ -42,7 +42,7 @@ final class JavaProse {
         return names.toString();
     }
 
-    /** In any other text: what is quoted, and names of two words, which are nothing else. */
+    /** The same for any other text: quoted parts, and names of two words, which are unambiguous. */
     static String quoted(String text, Collection<String> names) {
         StringBuilder all = new StringBuilder(kept(text, NAMED, named -> true));
         TWO_WORDS

@@ -11,7 +11,7 @@ import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
-/** What the root pom manages, some module takes. */
+/** Each dependency that the root pom manages is used by a module. */
 class ManagedDependenciesTest {
     private static final Pattern MANAGED = Pattern.compile("(?s)<dependencyManagement>.*</dependencyManagement>");
     private static final Pattern DEPENDENCY = Pattern.compile("(?s)<dependency>.*?</dependency>");
@@ -27,11 +27,11 @@ class ManagedDependenciesTest {
         collect(Programs.root(), used);
         assertThat(managed).hasSizeGreaterThan(40);
         assertThat(managed.stream().filter(entry -> !isUsed(entry, used)).map(ManagedDependenciesTest::name))
-                .as("managed, but taken by no module")
+                .as("managed, but used by no module")
                 .isEmpty();
     }
 
-    /** A list of versions is used by whatever has its group's name. */
+    /** A BOM counts as used if any dependency has its group id. */
     private static boolean isUsed(String entry, List<String> used) {
         String name = name(entry);
         return entry.contains("<scope>import</scope>")
@@ -39,7 +39,7 @@ class ManagedDependenciesTest {
                 : used.contains(name);
     }
 
-    /** What the pom in this folder asks for, and those of its modules. */
+    /** The dependencies of the pom in this folder and of its modules. */
     private static void collect(Path folder, List<String> used) throws IOException {
         String pom = Files.readString(folder.resolve("pom.xml"));
         matches(DEPENDENCY, MANAGED.matcher(pom).replaceAll("")).forEach(dependency -> used.add(name(dependency)));

@@ -13,7 +13,7 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** The project's pages of Markdown, and what a link can lead to in them. */
+/** The Markdown pages of the project, with their links and anchors. */
 public final class MarkdownFiles {
     private static final Pattern FENCED = Pattern.compile("(?m)^ *```.*\\R(?:.*\\R)*?^ *```.*$");
     private static final Pattern CODE = Pattern.compile("`[^`]*`");
@@ -45,7 +45,7 @@ public final class MarkdownFiles {
         }
     }
 
-    /** The targets of all links in a page, as they are written there; code has none. */
+    /** The targets of all links in a page, as written there; code is skipped. */
     static List<String> links(String markdown) {
         String prose = CODE.matcher(FENCED.matcher(markdown).replaceAll("")).replaceAll("");
         return LINK.matcher(prose).results().map(link -> link.group(1)).toList();

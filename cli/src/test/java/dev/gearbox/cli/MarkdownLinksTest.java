@@ -13,7 +13,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Every link from a page to another file or heading of this project leads there; so does every page that a message of the program names. */
+/** Every link to a file or heading of this project has a target, and every page that a message names exists. */
 final class MarkdownLinksTest {
     private static final Path ROOT = Programs.root();
     private static final Pattern ELSEWHERE = Pattern.compile("(https?|mailto):.*");
@@ -66,7 +66,7 @@ final class MarkdownLinksTest {
                 .map(link -> page + ": " + link);
     }
 
-    /** What a link leads to, with the heading that it names. */
+    /** The target of a link: a file and optionally a heading. */
     private static Optional<Path> target(Path page, String link) {
         String[] parts = link.split("#", 2);
         Path file = parts[0].isEmpty() ? page : page.resolveSibling(parts[0]).normalize();

@@ -16,7 +16,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The page of each engine follows one template, names the engine's parameters and shows the drawing that the comment of its class has. */
+/** The page of each engine follows one template, lists the engine's parameters and shows the drawing of its class comment. */
 final class ModelPagesTest {
     private static final Path ROOT = Programs.root();
     private static final Pattern DRAWING = Pattern.compile("(?s)\\* <pre>\\R(.*?)\\R *\\* *</pre>");

@@ -11,17 +11,17 @@ import java.util.stream.IntStream;
 public final class Programs {
     private Programs() {}
 
-    /** The {@code java} of this JDK. */
+    /** The {@code java} command of this JDK. */
     public static String java() {
         return Path.of(System.getProperty("java.home"), "bin", "java").toString();
     }
 
-    /** The modules of this test. */
+    /** The module path of this test. */
     public static String modulePath() {
         return System.getProperty("jdk.module.path", "");
     }
 
-    /** A program of the module path of this test, as the lab starts its own. */
+    /** The command line of a program on the module path of this test, as the lab starts its programs. */
     public static List<String> java(String module, String main, List<String> words) {
         List<String> command = new ArrayList<>(List.of(java(), "-XX:+UseSerialGC"));
         command.addAll(new JvmLaunch.InModule(module, main).options());
@@ -29,7 +29,7 @@ public final class Programs {
         return command;
     }
 
-    /** The folder of the launcher, above the one in which this test runs. */
+    /** The folder of the launcher: the parent of the working directory. */
     public static Path root() {
         Path start = Path.of("").toAbsolutePath();
         return IntStream.rangeClosed(0, start.getNameCount())

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What the README shows is what there is: its program compiles and serves, and its commands are understood. */
+/** The README is correct: its program compiles and serves, and its commands are valid. */
 final class ReadmeTest {
     private static final Path ROOT = Programs.root();
     private static final Pattern PROGRAM = Pattern.compile("```java\n(.*?)```", Pattern.DOTALL);

@@ -27,7 +27,7 @@ import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** What the commands make of results that are there: two small experiments, yesterday's and today's, measured once. */
+/** The commands on existing results: two small experiments, yesterday's and today's, measured once. */
 final class ResultsTest {
     private static final String WORKLOAD = """
             name: tiny
@@ -123,7 +123,7 @@ final class ResultsTest {
         }
     }
 
-    /** Whatever else the machine of this test did meanwhile: with it a run as short as this one may be invalid. */
+    /** The exit code depends on the load of the machine: a run as short as this one may be invalid. */
     private static void calm(Path results) {
         try (Stream<Path> files = Files.list(results)) {
             for (Path file :
@@ -250,7 +250,7 @@ final class ResultsTest {
         for (int time = 0; time < 2; time++) {
             Screen screen = Screen.pipe();
             int code = run(screen, "history", monday.toString(), "--history", file.toString());
-            // On a noisy machine these tiny runs may be invalid; then that is said, and nothing is added.
+            // On a noisy machine these short runs may be invalid; then a message says so, and nothing is added.
             if (code == 0) {
                 assertThat(Files.readString(file)).containsOnlyOnce(",selector,cpu,");
             } else {
@@ -265,8 +265,7 @@ final class ResultsTest {
         assertThat(Main.run(screen.console(), "run", "echo-server", "--workload", "ping-closed", "--slo", "5ms"))
                 .isEqualTo(ExitCode.REFUSED);
         assertThat(screen.err())
-                .startsWith(
-                        "gearbox: --slo needs an open loop, in which one can ask at any rate; ping-closed is a closed one.")
+                .startsWith("gearbox: --slo needs an open loop, whose rate can be set; ping-closed is a closed loop.")
                 .hasLineCount(1);
     }
 

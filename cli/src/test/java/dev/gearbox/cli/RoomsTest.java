@@ -20,7 +20,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** Packages are rooms: one subject, said in a sentence, few enough files to look over, and no way back from below. */
+/** Each package has one subject, stated in a sentence, a limited number of files, and no dependency cycles. */
 class RoomsTest {
     private static final int MOST_FILES = 25;
 
@@ -33,7 +33,8 @@ class RoomsTest {
         slices().matching("dev.gearbox.(**)")
                 .should()
                 .beFreeOfCycles()
-                // What users start engines with finds the models: the one way from the top to what stands on it.
+                // Engines, with which users start engines, finds the models: the only agreed dependency from the API on
+                // what builds on it.
                 .ignoreDependency(belongToAnyOf(Engines.class), alwaysTrue())
                 .check(classes);
     }
@@ -54,7 +55,7 @@ class RoomsTest {
         assertThat(packages).hasSizeGreaterThan(50);
         assertThat(packages).allSatisfy((folder, files) -> {
             assertThat(files)
-                    .as(folder + " holds too much for one room: cut it by subject")
+                    .as(folder + " has too many files for one package: split it by subject")
                     .hasSizeLessThanOrEqualTo(MOST_FILES);
             assertThat(files)
                     .as(folder + " needs a package-info.java with a sentence")
@@ -73,7 +74,7 @@ class RoomsTest {
         }
     }
 
-    /** Of all modules: the folder of that name, where it holds this file. */
+    /** The folders of this name in all modules that contain the file. */
     private static List<Path> folders(String name, String file) throws IOException {
         try (Stream<Path> found = Files.walk(Programs.root(), 4)) {
             return found.filter(Files::isDirectory)

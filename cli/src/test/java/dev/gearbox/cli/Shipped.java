@@ -18,20 +18,20 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
-/** The program as it is shipped: the launcher, and the folder of jars that the build has just assembled. */
+/** The shipped program: the launcher, and the folder of jars that the build has just assembled. */
 public final class Shipped {
     /** The module path of the launcher. */
     static final Path APP = Programs.root().resolve("cli/target/app");
 
-    /** How long anything may take on a machine that is busy with all else. */
+    /** A time limit that holds on a busy machine. */
     private static final long PATIENCE_SECONDS = 300;
 
     private Shipped() {}
 
-    /** What the launcher takes as the time of the build: what was edited later makes it build again, and remove the program meanwhile. */
+    /** The launcher takes the time of this file as that of the build: a later edit makes it build again, and remove the program meanwhile. */
     private static final Path BUILT = APP.resolve("built");
 
-    /** Makes the launcher start what Maven has assembled: it does not build, even if a source file changes meanwhile. */
+    /** Makes the launcher start the assembled program without a build, even if a source file changes meanwhile. */
     public static void begin() throws IOException {
         assertThat(APP)
                 .as("the assembled program; mvn verify -pl cli -am makes it")
@@ -40,16 +40,16 @@ public final class Shipped {
         Files.setLastModifiedTime(BUILT, FileTime.from(Instant.now().plus(Duration.ofHours(1))));
     }
 
-    /** The tests are over: what was edited since Maven began is newer than what it has assembled. */
+    /** Restores the time of the build after the tests: files edited since Maven started are newer than the assembled program. */
     public static void end() throws IOException {
         Files.setLastModifiedTime(
                 BUILT, FileTime.from(Instant.parse(System.getProperty("gearbox.begun", "2026-01-01T00:00:00Z"))));
     }
 
-    /** What a command said, and how it ended. */
+    /** The output and the exit code of a command. */
     public record Said(int code, String out, String err) {}
 
-    /** A command that runs. */
+    /** A running command. */
     public static final class Running implements AutoCloseable {
         public final Process process;
         private final Text out;
@@ -61,7 +61,7 @@ public final class Shipped {
             err = new Text(process.errorReader(StandardCharsets.UTF_8));
         }
 
-        /** Waits until it has ended by itself. */
+        /** Waits until the command ends by itself. */
         public Said ended() throws InterruptedException {
             if (!process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
                 close();
@@ -72,7 +72,7 @@ public final class Shipped {
             return new Said(process.exitValue(), out.text(), err.text());
         }
 
-        /** Waits until it, or this, is so. */
+        /** Waits until the condition holds or the command has ended. */
         public void await(String what, Callable<Boolean> so) throws Exception {
             long begun = System.nanoTime();
             while (process.isAlive() && !so.call()) {
@@ -83,19 +83,20 @@ public final class Shipped {
             }
         }
 
-        /** Whether it has said that, on either stream. */
+        /** Whether it has printed this text on either stream. */
         public boolean said(String words) {
             return said().contains(words);
         }
 
-        /** All that it has said so far. */
+        /** Its output so far. */
         public String said() {
             return out.text() + err.text();
         }
 
-        /** Asks it to end, as kill does. */
+        /** Terminates it with SIGTERM. */
         public Said end() throws InterruptedException {
-            process.toHandle().destroy(); // not Process.destroy: that would close what it still has to say
+            process.toHandle()
+                    .destroy(); // not Process.destroy, which closes the streams and loses the remaining output
             return ended();
         }
 
@@ -110,7 +111,7 @@ public final class Shipped {
      * Starts a command as a shell would, with {@code ./gearbox} and {@code gearbox} in its working folder.
      *
      * @param words what follows {@code gearbox}, quotes, redirections and all
-     * @param temporary where it has its temporary files, among them its control socket
+     * @param temporary folder of its temporary files, including its control socket
      */
     public static Running start(Path folder, Path temporary, String words) throws IOException {
         Path program = folder.resolve("gearbox");
@@ -122,13 +123,14 @@ public final class Shipped {
                 new ProcessBuilder(List.of("sh", "-c", "exec ./gearbox " + words)).directory(folder.toFile());
         Map<String, String> environment = builder.environment();
         environment.put("JAVA_HOME", System.getProperty("java.home"));
-        environment.put("GEARBOX_OPTS", "-Djava.io.tmpdir=" + temporary);
+        // Most commands live for a second, of which the optimising compiler takes a third.
+        environment.put("GEARBOX_OPTS", "-XX:TieredStopAtLevel=1 -Djava.io.tmpdir=" + temporary);
         environment.remove("JAVA_TOOL_OPTIONS");
         environment.put("PATH", folder + File.pathSeparator + environment.getOrDefault("PATH", ""));
         return new Running(builder.start());
     }
 
-    /** All that comes, as it comes. */
+    /** Collects a stream as it arrives. */
     private static final class Text {
         private final StringBuilder so = new StringBuilder();
         private final Thread reader;
@@ -137,7 +139,7 @@ public final class Shipped {
             reader = Thread.ofPlatform()
                     .daemon()
                     .start(
-                            () -> { // reading a pipe keeps its carrier
+                            () -> { // reading a pipe would pin a carrier thread
                                 try (Stream<String> lines = in.lines()) {
                                     lines.forEach(line -> {
                                         synchronized (so) {
@@ -145,7 +147,7 @@ public final class Shipped {
                                         }
                                     });
                                 } catch (UncheckedIOException ended) {
-                                    return; // it was ended by force; what came before counts
+                                    return; // killed; the output before that counts
                                 }
                             });
         }

@@ -35,8 +35,8 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Every command that the documentation and {@code --help} show works as it is shipped: through the launcher, on the module path, in a process of its own.
- * {@link ShownCommandRule} says what stands for what only the reader has. Those that measure are drawn by the seed; {@code -Ddeep} runs them all.
+ * Every command that the documentation and {@code --help} show works as shipped: through the launcher, on the module path, in a process of its own.
+ * {@link ShownCommandRule} replaces what only the reader has. Commands that measure are sampled by the seed; {@code -Ddeep} runs them all.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 final class ShippedCommandsTest {
@@ -44,7 +44,7 @@ final class ShippedCommandsTest {
     private static final int DRAWN = 2;
     private static final Pattern SERVES = Pattern.compile("on (?:http://)?127\\.0\\.0\\.1:(\\d+)");
 
-    /** What no message for a person says: defects, warnings, and how Java prints records, durations and lists of constants. */
+    /** Text that no message for a person contains: defects, warnings, and the toString of records, durations and lists of constants. */
     private static final Map<String, Pattern> UNSPEAKABLE = Map.of(
             "a stack trace", Pattern.compile("(?m)^\\s+at [\\w.$/@]+\\(.*\\)$|^Caused by: |Exception in thread"),
             "a defect", Pattern.compile("this is a defect"),
@@ -54,19 +54,19 @@ final class ShippedCommandsTest {
             "constants of Java", Pattern.compile("\\b[A-Z]{2,}(_[A-Z]+)+\\b|\\[[A-Z]{2,}(, [A-Z]{2,})+\\]"),
             "an object of Java", Pattern.compile("\\b[\\w.$]+@[0-9a-f]{5,8}\\b"));
 
-    /** That a thread was kept from its work is news of the machine on which the test runs, and not of the command. */
+    /** A warning about a blocked thread is due to the load of the test machine, and not to the command. */
     private static final Pattern STALL = Pattern.compile(".*\\R?WARNING: .* kept gearbox-\\S+ for .*\\R?");
 
     private Path folder = Path.of("");
     private final List<AutoCloseable> open = new ArrayList<>();
     private Map<String, String> here = Map.of();
 
-    /** What a reader has who follows the documentation: a server with a client, a site, a list, results, an index, programs of his own. */
+    /** Everything that a reader of the documentation has: a server with a client, a site, a list, results, an index, own programs. */
     @BeforeAll
     void prepare(@TempDir Path all) throws Exception {
         folder = all;
         Shipped.begin();
-        succeed("engines"); // the launcher prepares for quick starts, once
+        succeed("engines"); // the launcher creates its AOT cache, once
         TinySite site = new TinySite(Map.of(
                 "/sitemap.xml",
                 "<?xml version=\"1.0\"?><urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">"
@@ -173,7 +173,7 @@ final class ShippedCommandsTest {
                 .map(command -> DynamicTest.dynamicTest(command + " -Dgearbox.seed=" + SEED, () -> run(command)));
     }
 
-    /** A server in C is built on its first use; without a compiler it is refused, which another test sees to. */
+    /** A server in C is built on its first use; without a compiler it is refused, which another test covers. */
     private static boolean hasCompiler() {
         return Stream.of(Objects.requireNonNullElse(System.getenv("PATH"), "").split(File.pathSeparator, -1))
                 .anyMatch(folder -> Files.isExecutable(Path.of(folder, "cc")));
@@ -189,7 +189,7 @@ final class ShippedCommandsTest {
                 Said said = second.ended();
                 assertThat(said.code()).as(said.toString()).isEqualTo(ExitCode.REFUSED);
                 assertThat(said.err())
-                        .startsWith("gearbox: another run measures this experiment (process " + first.process.pid())
+                        .startsWith("gearbox: another run is measuring this experiment (process " + first.process.pid())
                         .hasLineCount(1);
             }
             terminated(words, first.end());
@@ -233,7 +233,7 @@ final class ShippedCommandsTest {
     }
 
     private static int port(Running running) throws Exception {
-        running.await("where it serves", () -> running.said("Ctrl-C ends it"));
+        running.await("where it serves", () -> running.said("Press Ctrl-C to stop"));
         Matcher where = SERVES.matcher(running.said());
         assertThat(where.find()).as(running.said()).isTrue();
         return Integer.parseInt(where.group(1));
@@ -273,7 +273,7 @@ final class ShippedCommandsTest {
         check(words, said);
     }
 
-    /** Whether something was measured: a line of a fork beyond the first, which says that it began; or a trial of the tour. */
+    /** Whether something was measured: a line of a fork after the first, which only marks its start; or a trial of the tour. */
     private static boolean recorded(Path folder) throws IOException {
         for (Path diary : diaries(folder)) {
             try (Stream<String> lines = Files.lines(diary)) {
@@ -285,7 +285,7 @@ final class ShippedCommandsTest {
         return files(folder, ".json").stream().anyMatch(file -> !file.endsWith("experiment.json"));
     }
 
-    /** What forks write as they go on. */
+    /** The files that forks write while they run. */
     private static List<Path> diaries(Path folder) throws IOException {
         return files(folder, ".jsonl");
     }
@@ -298,11 +298,11 @@ final class ShippedCommandsTest {
         try (Stream<Path> files = Files.walk(results)) {
             return files.filter(file -> file.toString().endsWith(end)).toList();
         } catch (UncheckedIOException renamed) {
-            return List.of(); // a file got its final name while this looked; it is looked for again
+            return List.of(); // a file was renamed to its final name during the walk; the caller walks again
         }
     }
 
-    /** The results as they were on a quiet machine: else they are invalid, and commands that read results say so. */
+    /** Makes results look measured on a quiet machine: else they are invalid, and commands that read them say so. */
     private static void undisturbed(Path folder) throws IOException {
         for (Path diary : diaries(folder)) {
             Files.writeString(
@@ -313,7 +313,7 @@ final class ShippedCommandsTest {
         }
     }
 
-    /** Servers of the reader's own, as docs/external.md has them. */
+    /** The reader's own servers, as in docs/external.md. */
     private static void programs(Path folder) throws IOException {
         for (String name : List.of("server", "my-echo")) {
             Path script = Files.writeString(

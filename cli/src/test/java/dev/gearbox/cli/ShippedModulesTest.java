@@ -25,16 +25,16 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
 /**
- * What the program needs is there on the module path from which it is started. Tests of a module have on their class path whatever it does not require, and an
- * automatic module finds it there; the program has no class path.
+ * The module path of the shipped program is complete. Tests of a module have additional jars on their class path, where an automatic module finds them; the
+ * program has no class path.
  */
 final class ShippedModulesTest {
     private static final String OURS = "dev.gearbox.";
 
-    /** Jars of annotations, which nothing needs when it runs. */
+    /** Jars of annotations, which are not needed at run time. */
     private static final Set<String> NOT_NEEDED = Set.of("org.jspecify");
 
-    /** What is needed by a part that we do not use: HttpCore parses for us, and opens no socket. */
+    /** Needed only by a part that we do not use: HttpCore parses for us, and opens no socket. */
     private static final Set<String> NOT_USED =
             Set.of("dev.gearbox.http requires org.apache.httpcomponents.core5.httpcore5, which needs jdk.net");
 
@@ -43,7 +43,7 @@ final class ShippedModulesTest {
             .map(ModuleReference::descriptor)
             .collect(Collectors.toMap(ModuleDescriptor::name, Function.identity(), (one, _) -> one, TreeMap::new));
 
-    /** What the JVM resolves when this is its main module. */
+    /** The modules that the JVM resolves for the main module. */
     private Set<String> resolved(String root) {
         return Configuration.resolveAndBind(app, List.of(Configuration.empty()), ModuleFinder.ofSystem(), Set.of(root))
                 .modules()
@@ -113,7 +113,7 @@ final class ShippedModulesTest {
         return needs;
     }
 
-    /** The module of what jdeps calls by a module's name, a jar's path, or neither. */
+    /** The module that jdeps denotes by a module name, a jar's path, or neither. */
     private Optional<String> module(String on) {
         if (!on.endsWith(".jar")) {
             return ModuleFinder.ofSystem().find(on).map(found -> on);

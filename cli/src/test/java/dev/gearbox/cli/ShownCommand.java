@@ -13,7 +13,7 @@ import picocli.CommandLine;
 /**
  * A command that the documentation or {@code --help} shows.
  *
- * @param words what follows {@code gearbox}, as a shell reads it
+ * @param words the arguments of {@code gearbox}, as a shell reads them
  * @param where the first place that shows it
  */
 public record ShownCommand(String words, String where) {
@@ -24,7 +24,7 @@ public record ShownCommand(String words, String where) {
     private static final Pattern CONTINUED = Pattern.compile(" *\\\\\\R *");
     private static final Pattern REMARK = Pattern.compile(" {2,}#.*");
 
-    /** All of them, each once. */
+    /** All shown commands, each once. */
     public static List<ShownCommand> all(Path root, CommandLine program) {
         Map<String, String> found = new LinkedHashMap<>();
         for (Path page : MarkdownFiles.all(root)) {
@@ -53,7 +53,7 @@ public record ShownCommand(String words, String where) {
             }
         }
         INLINE.matcher(blocks.replaceAll("")).results().forEach(command -> words.add(command.group(1)));
-        // Three dots stand for more of the same.
+        // Three dots at the end stand for further options.
         return words.stream()
                 .map(command -> REMARK.matcher(command)
                         .replaceAll("")
@@ -62,7 +62,7 @@ public record ShownCommand(String words, String where) {
                 .toList();
     }
 
-    /** What each command's help says last, by the command's words. */
+    /** The footer of each command's help message, by the qualified name of the command. */
     private static Map<String, List<String>> helpful(CommandLine line) {
         Map<String, List<String>> footers = new LinkedHashMap<>();
         String[] footer = line.getCommandSpec().usageMessage().footer();

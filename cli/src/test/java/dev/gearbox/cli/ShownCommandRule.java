@@ -6,22 +6,22 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * How a shown command is run by a test: what stands for addresses, ports and amounts that only its reader has, and how short it is. The rules are all here.
- * A command that no rule knows is one that the documentation must not show.
+ * How a test runs a shown command: what replaces addresses, ports and amounts that only the reader has, and how the command is shortened. All rules are here.
+ * The documentation must not show a command that no rule matches.
  *
- * @param words what follows {@code gearbox}, as a shell reads it
- * @param way how it is run
+ * @param words the arguments of {@code gearbox}, as a shell reads them
+ * @param way how the command is run
  */
 public record ShownCommandRule(String words, Way way) {
     /** How a command is run, and how it ends. */
     enum Way {
-        /** To its end, in a moment. */
+        /** Until it ends, which takes a moment. */
         ENDS,
-        /** Until it says where it serves; then it is asked to end. */
+        /** Until it prints its address; then it is terminated. */
         SERVES,
-        /** To its end, which takes some seconds and several JVMs. */
+        /** Until it ends, which takes some seconds and several JVMs. */
         MEASURES,
-        /** There is no short form: until it has written down what it measured first; then it is asked to end. */
+        /** Until it has recorded its first measurement, because there is no short form; then it is terminated. */
         RECORDS
     }
 
@@ -31,10 +31,10 @@ public record ShownCommandRule(String words, Way way) {
         }
     }
 
-    /** The least of an experiment, in slices so long that a busy machine answers something in each. */
+    /** The smallest experiment, with slices long enough for some answers on a busy machine. */
     private static final String SHORT = " --forks 1 --blocks 1 --slice 500ms --warm-up 100ms --patience 0s";
 
-    /** Of these the first that fits. */
+    /** The first rule that matches applies. */
     private static final List<Rule> RULES = List.of(
             new Rule("--(jdk-home|help|version)", Way.ENDS, ""),
             new Rule("[a-z ]+ --help", Way.ENDS, ""),
@@ -51,7 +51,7 @@ public record ShownCommandRule(String words, Way way) {
                     " --shifts 20 --connections 2 --engine selector --engine virtual"),
             new Rule("check soak( --engine .*)?", Way.MEASURES, " --for 1s --connections 5"),
             new Rule("check soak .*", Way.MEASURES, " --connections 5"),
-            // The verdict of these does not hang on how busy the machine is.
+            // The verdict of these checks does not depend on the load of the machine.
             new Rule("check", Way.ENDS, " --only IT-11 --only IT-17"),
             new Rule("check --all", Way.ENDS, " --only IT-19"),
             new Rule("check --only IT-(5|20)", Way.ENDS, ""),
@@ -65,7 +65,7 @@ public record ShownCommandRule(String words, Way way) {
             new Rule("run \\S+ --workload .*", Way.MEASURES, " --engine selector --engine epoll" + SHORT),
             new Rule("(run|claims|compare)\\b.*", Way.RECORDS, ""));
 
-    /** What stands for what only the reader has. */
+    /** Replacements for what only the reader has. */
     private static final Map<String, String> STANDS_FOR = Map.of(
             "https://example\\.org/", "{site}",
             "127\\.0\\.0\\.1:(49848|51234)\\b", "{client}",
@@ -79,9 +79,9 @@ public record ShownCommandRule(String words, Way way) {
             "place=/mnt/xfs\\b", "place=.");
 
     /**
-     * The rehearsal of a command; empty if no rule knows it.
+     * The rule for a command; empty if none matches.
      *
-     * @param here what the test has in place of {@code {site}} and the others
+     * @param here the test's values for {@code {site}} and the other placeholders
      */
     public static Optional<ShownCommandRule> of(String command, Map<String, String> here) {
         String replaced = command;
@@ -98,13 +98,13 @@ public record ShownCommandRule(String words, Way way) {
                 .map(rule -> new ShownCommandRule(inserted(words, rule.more()), rule.way()));
     }
 
-    /** More words, before what is the shell's. */
+    /** Inserts more arguments before a redirection of the shell. */
     private static String inserted(String words, String more) {
         int redirection = words.indexOf(" > ");
         return redirection < 0 ? words + more : words.substring(0, redirection) + more + words.substring(redirection);
     }
 
-    /** Whether it takes seconds and several JVMs. */
+    /** Whether the command takes seconds and several JVMs. */
     public boolean isLong() {
         return way == Way.MEASURES || way == Way.RECORDS;
     }

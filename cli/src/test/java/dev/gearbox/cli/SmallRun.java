@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** {@code gearbox run small} in this JVM, as short as it may be. */
+/** {@code gearbox run small} in this JVM, as short as possible. */
 public final class SmallRun {
     private static final List<String> SHORT =
             List.of("--forks", "2", "--blocks", "2", "--slice", "60ms", "--patience", "0s");
@@ -20,7 +20,7 @@ public final class SmallRun {
         return Main.run(screen.console(), () -> study, all.toArray(String[]::new));
     }
 
-    /** The words, and those that make it short. */
+    /** The arguments, including those that make the run short. */
     public static String[] shortly(String... words) {
         return Stream.concat(Stream.of(words), SHORT.stream()).toArray(String[]::new);
     }

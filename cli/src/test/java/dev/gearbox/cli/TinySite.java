@@ -36,7 +36,7 @@ public final class TinySite implements AutoCloseable {
                 Thread.ofVirtual().start(() -> answer(socket));
             }
         } catch (SocketException expected) {
-            return; // closed: the test is over
+            return; // closed at the end of the test
         } catch (IOException broken) {
             throw new UncheckedIOException(broken);
         }
@@ -47,7 +47,7 @@ public final class TinySite implements AutoCloseable {
             BufferedReader in = new BufferedReader(new InputStreamReader(socket.getInputStream(), UTF_8));
             String path = in.readLine().split(" ", 3)[1];
             while (!in.readLine().isEmpty()) {
-                // the rest of the head says nothing that matters here
+                // the other header fields do not matter here
             }
             String page = pages.get(path);
             String type = path.endsWith(".html") ? "text/html" : path.endsWith(".xml") ? "text/xml" : "text/plain";

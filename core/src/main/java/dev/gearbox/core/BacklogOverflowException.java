@@ -2,7 +2,7 @@ package dev.gearbox.core;
 
 import java.io.IOException;
 
-/** A session went on writing although {@link Connection#write} had returned false, up to {@link Options#backlogCap()}. */
+/** Thrown when a session keeps writing after {@link Connection#write} has returned false, until {@link Options#backlogCap()} would be exceeded. */
 public final class BacklogOverflowException extends IOException {
     private static final long serialVersionUID = 1;
 

@@ -1,6 +1,6 @@
 package dev.gearbox.core;
 
-/** A spec that names no engine: the message says what is wrong with it and what would be right. */
+/** A spec that cannot be used. The message says what is wrong with it and which values are valid. */
 public final class BadSpecException extends IllegalArgumentException {
     private static final long serialVersionUID = 1;
 
@@ -8,7 +8,7 @@ public final class BadSpecException extends IllegalArgumentException {
         super(message);
     }
 
-    /** For an engine that could not be loaded: with what the JVM says about it. */
+    /** For an engine that could not be loaded: {@code cause} is the error of the JVM. */
     public BadSpecException(String message, Throwable cause) {
         super(message, cause);
     }

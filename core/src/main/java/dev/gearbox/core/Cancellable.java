@@ -1,8 +1,8 @@
 package dev.gearbox.core;
 
-/** Something that will happen later unless it is cancelled. */
+/** An action that will run later unless it is cancelled. */
 @FunctionalInterface
 public interface Cancellable {
-    /** Calls it off; too late or twice, it does nothing. From any thread. */
+    /** Cancels the action. Has no effect if it has run or was cancelled before. May be called from any thread. */
     void cancel();
 }

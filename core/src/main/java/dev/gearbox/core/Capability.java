@@ -1,23 +1,23 @@
 package dev.gearbox.core;
 
-/** What a model can do. What it cannot is left out of a comparison visibly, never run and printed anyway. */
+/** What a model can do. A comparison leaves out a model that lacks a required capability, and says so. */
 public enum Capability {
     /** Accepts connections. */
     SERVER,
     /** Opens connections. */
     CLIENT,
-    /** Goes on sending when the peer has ended, and the other way round. */
+    /** Supports half-close: keeps sending after the peer has ended its side, and the other way round. */
     HALF_CLOSE,
-    /** A quiet connection holds no buffer of the engine's. */
+    /** An idle connection holds no buffer of the engine. */
     IDLE_FREE,
-    /** Serves any number of connections at once with the threads it has. */
+    /** Serves any number of connections at once with a fixed number of threads. */
     UNBOUNDED,
-    /** A callback may block or compute: no other connection waits for it, or only for a moment. */
+    /** A callback may block or compute: other connections are not delayed, or only for a moment. */
     BLOCKING,
-    /** Adopts live connections of other engines: {@link Connection#shiftTo}. */
+    /** Takes over live connections of other engines: {@link Connection#shiftTo}. */
     SHIFT_IN,
-    /** Lets go of live connections, at once, whatever they wait for. */
+    /** Hands over live connections to other engines, at once, even while a thread waits on them. */
     SHIFT_OUT,
-    /** Can have more loops, or fewer, while it runs: {@link Engine#loops}. */
+    /** The number of loops can change while the engine runs: {@link Engine#loops}. */
     ELASTIC
 }

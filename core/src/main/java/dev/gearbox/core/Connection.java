@@ -6,86 +6,86 @@ import java.time.Duration;
 import java.util.concurrent.CompletionStage;
 
 /**
- * What a session may do with its connection; the same on every engine.
+ * A session's view of its connection; the same on every engine.
  *
  * <p>{@link #write}, {@link #end}, {@link #pause}, {@link #resume} and {@link #queued} belong inside a callback of this connection's session and throw
- * {@link IllegalStateException} elsewhere. Everything else may be called from any thread, at any time; once the connection is closed it does
- * nothing.
+ * {@link IllegalStateException} elsewhere. All other methods may be called from any thread, at any time; they have no effect once the connection is closed.
  */
 public interface Connection {
     /**
-     * In a callback of this session (elsewhere, as in what follows {@link Engine#connect}, say {@code connection.execute(() -> connection.write(data))}):
-     * queues all of {@code data}, to be sent when the callback returns. Many small writes of one callback cost one system call. On return the buffer is the caller's again. After the peer's reset the bytes are dropped: {@link Session#closed} is about to say so.
+     * Queues all of {@code data}, to be sent when the current callback returns. Must be called in a callback of this session; elsewhere, for example in a stage
+     * that depends on {@link Engine#connect}, use {@code connection.execute(() -> connection.write(data))}. Many small writes in one callback cost one system
+     * call. The caller may reuse the buffer when this method returns. After a reset by the peer the bytes are dropped, and {@link Session#closed} follows.
      *
-     * @return false when more than {@link Options#highWater()} bytes are queued now: better to wait for {@link Session#writable()}; the engine
-     *     reads no more from this connection until then
+     * @return false when more than {@link Options#highWater()} bytes are queued: the caller should wait for {@link Session#writable()}. The engine reads
+     *     nothing from this connection until then
      * @throws IllegalStateException outside a callback of this session, or after {@link #end} or {@link #close}
      */
     boolean write(ByteBuffer data);
 
     /**
-     * Ends our side behind what is queued; the peer reads to the end of it and may go on sending. Twice does nothing.
+     * Shuts down our side for writing once the queued bytes are sent. The peer may go on sending. Idempotent.
      *
      * @throws IllegalStateException outside a callback of this session
      */
     void end();
 
     /**
-     * Takes no more bytes for now. While reading is paused, the end of the peer's bytes and a reset by it are not noticed either.
+     * Pauses reading. While reading is paused, the end of the peer's stream and a reset by the peer are not noticed either.
      *
      * @throws IllegalStateException outside a callback of this session
      */
     void pause();
 
     /**
-     * Takes bytes again, those first that the session left.
+     * Resumes reading. Bytes that the session has left unread are delivered first.
      *
      * @throws IllegalStateException outside a callback of this session
      */
     void resume();
 
     /**
-     * Closes both directions: reads no more, goes on sending what is queued for {@link Options#linger()} at most, then closes the socket. A
-     * peer that reads gets all of it; for one that may be slow, prefer {@link #end}. Bytes of the peer that were not read make the system
-     * answer with a reset. Outside a callback of this session, {@link Session#closing} comes first.
+     * Closes both directions: stops reading, sends the queued bytes for at most {@link Options#linger()}, then closes the socket. A peer that keeps reading
+     * receives all of them; for one that may read slowly, prefer {@link #end}. If bytes of the peer are still unread, the system sends a reset. When called
+     * outside a callback of this session, {@link Session#closing} is called first.
      */
     void close();
 
     /**
-     * Bytes that were written and that the system has not taken yet.
+     * Returns the number of bytes that were written but not yet accepted by the system.
      *
      * @throws IllegalStateException outside a callback of this session
      */
     long queued();
 
-    /** Runs {@code task} as a callback of this session, as soon as may be. Dropped once the connection is closed. */
+    /** Runs {@code task} as a callback of this session, as soon as possible. Dropped once the connection is closed. */
     void execute(Runnable task);
 
     /**
-     * Runs {@code task} as a callback of this session after {@code delay}, unless it is cancelled or the connection closed before. A negative delay
-     * counts as none, one of more than a hundred years as a hundred years.
+     * Runs {@code task} as a callback of this session after {@code delay}, unless it is cancelled or the connection is closed first. A negative delay counts as
+     * zero, one of more than a hundred years as a hundred years.
      */
     Cancellable schedule(Duration delay, Runnable task);
 
     /**
-     * Moves this connection, live, to another engine: its session, what was read and not taken, what was written and not sent, tasks, timers and
-     * how far each direction has ended. No byte is lost, doubled or reordered, no callback runs twice or at the same time as another, and the
-     * peer sees nothing of it. It happens soon, between two callbacks; from any thread, also from within a callback.
+     * Moves this live connection to another engine: its session, unread and unsent bytes, tasks, timers, and the half-close state of each direction. No byte is
+     * lost, duplicated or reordered, callbacks neither run twice nor overlap, and the peer does not notice. The move happens soon, between two callbacks. May
+     * be called from any thread, also in a callback.
      *
-     * @return completes on a thread of {@code target} once that engine drives the connection, which {@link #engine} then says; at once if it does
-     *     already. Or completes with a {@link ShiftException}, and the engine that had the connection serves it on, unless it is closed. To wait
-     *     for it ({@code join()}, {@code get()}) in a callback of this session, or on a thread that the connections of one of the two engines share,
-     *     throws {@link IllegalStateException} at once
+     * @return completes on a thread of {@code target} once that engine drives the connection (and {@link #engine} returns it), or at once if it already does.
+     *     Completes with a {@link ShiftException} if the shift failed; the old engine then still serves the connection, unless it is closed. Waiting for the
+     *     stage ({@code join()}, {@code get()}) in a callback of this session, or on a thread that connections of either engine share, throws {@link
+     *     IllegalStateException} at once
      */
     CompletionStage<Void> shiftTo(Engine target);
 
-    /** The engine that drives it now. */
+    /** Returns the engine that drives this connection now. */
     Engine engine();
 
-    /** How it is treated: what its listener was opened or its client connected with. */
+    /** Returns the options that its listener was opened with, or its client connected with. */
     Options options();
 
-    /** How long ago it was accepted, or we began to open it. */
+    /** Returns the time since the connection was accepted, or since connecting began. */
     Duration age();
 
     SocketAddress localAddress();

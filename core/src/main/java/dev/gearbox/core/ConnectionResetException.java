@@ -5,7 +5,7 @@ import java.io.IOException;
 import java.nio.channels.ClosedChannelException;
 import org.jspecify.annotations.Nullable;
 
-/** The peer tore the connection down. The kernel says so in many ways ("Connection reset by peer", "Broken pipe", ...); this is all of them. */
+/** The peer reset the connection. Stands for all errors by which the kernel reports this ("Connection reset by peer", "Broken pipe", ...). */
 public final class ConnectionResetException extends IOException {
     private static final long serialVersionUID = 1;
 
@@ -13,7 +13,7 @@ public final class ConnectionResetException extends IOException {
         super("connection reset by peer", asTheSystemSaid);
     }
 
-    /** {@code failure} itself, unless it is one of the kernel's words for a reset. */
+    /** Returns {@code failure} itself, or this exception if it is one of the kernel's errors for a reset. */
     public static Throwable unify(Throwable failure) {
         return switch (failure) {
             case ConnectionResetException already -> already;
@@ -24,7 +24,7 @@ public final class ConnectionResetException extends IOException {
         };
     }
 
-    /** Whether {@code failure} means that the peer has reset the connection, in any of the words that the system and the JDK have for it. */
+    /** Returns whether {@code failure} means that the peer has reset the connection, in any of the messages of the system and the JDK. */
     public static boolean is(Throwable failure) {
         return unify(failure) instanceof ConnectionResetException;
     }

@@ -1,32 +1,33 @@
 package dev.gearbox.core;
 
 /**
- * What an engine has counted since it started. Sums over all its threads; read while they go on counting, so figures may be a moment apart.
+ * What an engine has counted since it started: sums over all its threads. They are read while the threads go on counting, so the figures may not be of the same
+ * instant.
  *
  * @param connections open now
- * @param parked of those, the ones that sleep here and belong to another engine when they wake
+ * @param parked of those, the ones that are parked here and return to another engine when they become active
  * @param waiting accepted, but still without a thread to serve them (bounded pools)
- * @param accepted connections that came in
- * @param connected connections that it opened
+ * @param accepted connections that were accepted
+ * @param connected connections that were opened
  * @param acceptFailures accepts that the system refused (no descriptors left); each was followed by a pause
- * @param acceptNanos time inside accept calls. Where accept blocks this includes the wait for a client to come: divided by {@code accepted} it
- *     is not the cost of accepting
+ * @param acceptNanos time inside accept calls. Where accept blocks, this includes the wait for a client, so that divided by {@code accepted} it is not the cost
+ *     of accepting
  * @param queueNanos time from an accept's return to the opening of the session
  * @param bytesRead from sockets
  * @param bytesWritten to sockets
- * @param wakeups times that another thread had to wake one of the engine's
- * @param moves times that a connection went from one of its loops to another
+ * @param wakeups times that another thread had to wake one of the engine's threads
+ * @param moves times that a connection was moved from one of its loops to another
  * @param shiftsIn connections that it took over from another engine
  * @param shiftsOut connections that another engine took over from it
- * @param shiftsFailed shifts that were asked for and after which it still had the connection
- * @param shiftNanos time that the connections of {@code shiftsIn} were served by neither engine on their way
+ * @param shiftsFailed shifts that were requested and failed, so that this engine kept the connection
+ * @param shiftNanos time in which the connections of {@code shiftsIn} were in transit and served by neither engine
  * @param busyNanos time its loops spent working; 0 where there are no loops
  * @param waitNanos time its loops spent waiting for events; 0 where there are no loops
- * @param longestCallbackNanos the longest time that one event kept a loop; 0 where there are no loops
- * @param events what its loops had to do: connections that were ready, rounds of tasks; 0 where there are no loops
- * @param eventQueueNanos how long events had been ready, all together, when their turn came: what those before them in the same round took
- * @param blockedLoops times that one event kept a loop, and all that wait for it, for longer than 100 ms, or than its watchdog allows
- * @param relievedLoops how many of these ended by a fresh thread that went on with the loop
+ * @param longestCallbackNanos the longest time that one event occupied a loop; 0 where there are no loops
+ * @param events events that its loops handled: ready connections, rounds of tasks; 0 where there are no loops
+ * @param eventQueueNanos total time that events had been ready before they were handled: the time that earlier events of the same round took
+ * @param blockedLoops times that one event blocked a loop for longer than 100 ms, or than its watchdog allows
+ * @param relievedLoops how many of these ended when a new thread took over the loop
  */
 public record EngineStats(
         int connections,
@@ -52,11 +53,11 @@ public record EngineStats(
         long eventQueueNanos,
         long blockedLoops,
         long relievedLoops) {
-    /** Nothing at all. */
+    /** All counters zero. */
     public static final EngineStats NONE =
             new EngineStats(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
 
-    /** Both together: of several engines that are one. */
+    /** Returns the sum of both: for several engines that act as one. */
     public EngineStats plus(EngineStats other) {
         return new EngineStats(
                 connections + other.connections,
@@ -111,12 +112,12 @@ public record EngineStats(
                 relievedLoops);
     }
 
-    /** The share of time that its loops worked, 0 to 1; NaN where there are no loops. */
+    /** Returns the fraction of time that its loops worked, 0 to 1; NaN where there are no loops. */
     public double loopUtilisation() {
         return busyNanos + waitNanos == 0 ? Double.NaN : (double) busyNanos / (busyNanos + waitNanos);
     }
 
-    /** As {@link #loopUtilisation}, of the time since the same engine had counted {@code earlier}; NaN too if no time has passed. */
+    /** Returns {@link #loopUtilisation} of the time since the same engine had counted {@code earlier}; NaN also if no time has passed. */
     public double loopUtilisationSince(EngineStats earlier) {
         long busy = busyNanos - earlier.busyNanos;
         long all = busy + waitNanos - earlier.waitNanos;

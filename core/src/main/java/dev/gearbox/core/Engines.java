@@ -10,8 +10,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Finds the I/O models on the module path or the class path and starts engines by their specs: {@code Engines.start("reactors?threads=2")}. An engine's threads are
- * daemons, so a {@code main} that starts a server must not return while it is to run ({@link Engine}).
+ * Finds the I/O models on the module path or the class path and starts engines by their specs: {@code Engines.start("reactors?threads=2")}. An engine's threads
+ * are daemons, so a {@code main} that starts a server must not return while the server should run ({@link Engine}).
  */
 public final class Engines {
     private static final String CANNOT_RUN = " cannot run here: ";
@@ -19,19 +19,19 @@ public final class Engines {
     private Engines() {}
 
     /**
-     * Every model that is there, by name; also those that cannot be started on this machine ({@link IoModel#absence}). A provider that cannot even
-     * be loaded is left out: {@link #start} says why when it names a model that it does not find.
+     * Returns every model that was found, by name, including those that cannot be started on this machine ({@link IoModel#absence}). A provider that cannot be
+     * loaded is left out; {@link #start} gives the reason when it is asked for a model that it does not find.
      */
     public static List<IoModel> models() {
         return InstalledModels.find().models();
     }
 
     /**
-     * Starts the engine that {@code spec} describes: a model's name, then perhaps {@code ?name=value&name=value}.
+     * Starts the engine that {@code spec} describes: a model's name, optionally followed by {@code ?name=value&name=value}.
      *
-     * @return the engine, running; the caller closes it
-     * @throws BadSpecException if there is no such model or it has no such parameter: the message names what there is; or if it cannot be
-     *     started on this machine: the message says why
+     * @return the running engine; the caller closes it
+     * @throws BadSpecException if there is no such model or parameter (the message lists the valid ones), or if the model cannot be started on this machine
+     *     (the message says why)
      */
     public static Engine start(String spec) {
         Found parsed = Found.runnable(spec);
@@ -46,7 +46,7 @@ public final class Engines {
     }
 
     /**
-     * The spec in its canonical form, without starting anything.
+     * Returns the spec in its canonical form, without starting anything.
      *
      * @throws BadSpecException as {@link #start}
      */
@@ -55,16 +55,16 @@ public final class Engines {
     }
 
     /**
-     * The spec in its canonical form, also of a model that cannot be started on this machine: for who reads what another one measured.
+     * Returns the spec in its canonical form, also for a model that cannot be started on this machine: for reading results of another machine.
      *
-     * @throws BadSpecException if there is no such model or it has no such parameter: the message names what there is
+     * @throws BadSpecException if there is no such model or parameter: the message lists the valid ones
      */
     public static String canonical(String spec) {
         return Found.parse(spec).parameters().spec();
     }
 
     /**
-     * Why the engine cannot be started on this machine, as {@link IoModel#absence}; empty if it can.
+     * Returns why the engine cannot be started on this machine, as {@link IoModel#absence}; empty if it can.
      *
      * @throws BadSpecException as {@link #canonical}
      */
@@ -73,7 +73,7 @@ public final class Engines {
     }
 
     /**
-     * What the engine can do, as {@link IoModel#capabilities}; also of a model that cannot be started on this machine.
+     * Returns what the engine can do, as {@link IoModel#capabilities}, also for a model that cannot be started on this machine.
      *
      * @throws BadSpecException as {@link #canonical}
      */

@@ -3,18 +3,18 @@ package dev.gearbox.core;
 import java.net.SocketAddress;
 import java.util.stream.Stream;
 
-/** A port that an engine listens on. All methods from any thread. */
+/** A port that an engine listens on. All methods may be called from any thread. */
 public interface Listener extends AutoCloseable {
-    /** The address it is bound to; where port 0 was asked for, the port that the system chose. */
+    /** Returns the address that it is bound to. If port 0 was requested, this has the port that the system chose. */
     SocketAddress address();
 
     /**
-     * The live connections that came in here, with whichever engine they are now (what an engine drives, {@link Engine#connections} lists): a
-     * snapshot without order.
+     * Returns a snapshot, in no order, of the live connections that were accepted here, whichever engine drives them now. ({@link Engine#connections} lists
+     * what an engine drives.)
      */
     Stream<Connection> connections();
 
-    /** Accepts no more. Connections that are open stay open. Twice does nothing. */
+    /** Stops accepting. Open connections stay open. Idempotent. */
     @Override
     void close();
 }

@@ -1,15 +1,15 @@
 package dev.gearbox.core;
 
 /**
- * What one loop of an engine has to do.
+ * The load of one loop of an engine.
  *
- * @param name the loop's, and its thread's
+ * @param name of the loop and of its thread
  * @param connections that are assigned to it
- * @param busyNanos time it spent working, since it began
- * @param waitNanos time it spent waiting for events, since it began
+ * @param busyNanos time it spent working since it started
+ * @param waitNanos time it spent waiting for events since it started
  */
 public record LoopLoad(String name, int connections, long busyNanos, long waitNanos) {
-    /** The share of time that it worked, 0 to 1, since it began; NaN before that. */
+    /** Returns the fraction of time that it worked since it started, 0 to 1; NaN before that. */
     public double utilisation() {
         return busyNanos + waitNanos == 0 ? Double.NaN : (double) busyNanos / (busyNanos + waitNanos);
     }

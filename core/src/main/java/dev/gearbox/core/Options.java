@@ -3,20 +3,20 @@ package dev.gearbox.core;
 import java.time.Duration;
 
 /**
- * How connections are to be treated. Sizes in bytes; {@link #DEFAULT} suits most.
+ * Options of connections. Sizes are in bytes; {@link #DEFAULT} suits most uses.
  *
- * @param highWater above so many unsent bytes {@link Connection#write} returns false and the engine reads no more from that connection
- * @param lowWater at so many unsent bytes, or fewer, {@link Session#writable()} is called and reading goes on
- * @param backlogCap a session that goes on writing above the high-water mark until it would have more than this unsent is closed with {@link
+ * @param highWater with more unsent bytes than this, {@link Connection#write} returns false and the engine stops reading from that connection
+ * @param lowWater when the unsent bytes fall to this number or below, {@link Session#writable()} is called and reading resumes
+ * @param backlogCap a session that keeps writing above the high-water mark until it would have more unsent bytes than this is closed with {@link
  *     BacklogOverflowException}
- * @param unreadCap a session that leaves more than this untaken is closed with {@link UnreadOverflowException}; so it is also the largest
- *     message that a session can wait for as a whole
- * @param linger how long {@link Connection#close()} goes on sending what is queued; at most 24 days, to which it is shortened
- * @param connectTimeout how long {@link Engine#connect} tries; at most 24 days, to which it is shortened
- * @param acceptBacklog how many connections the system queues before they are accepted (it may cap this)
+ * @param unreadCap a session that leaves more bytes than this unread is closed with {@link UnreadOverflowException}; this is also the largest message that a
+ *     session can wait for as a whole
+ * @param linger how long {@link Connection#close()} keeps sending queued bytes; reduced to 24 days if longer
+ * @param connectTimeout how long {@link Engine#connect} tries; reduced to 24 days if longer
+ * @param acceptBacklog how many connections the system queues before they are accepted (the system may cap this)
  * @param noDelay sends small packets at once (TCP_NODELAY)
- * @param sendBuffer the socket's send buffer (SO_SNDBUF), 0 for the system's choice
- * @param receiveBuffer the socket's receive buffer (SO_RCVBUF), 0 for the system's choice; it bounds the window that the peer may fill
+ * @param sendBuffer the socket's send buffer (SO_SNDBUF), 0 for the system's default
+ * @param receiveBuffer the socket's receive buffer (SO_RCVBUF), 0 for the system's default; it bounds the receive window
  */
 public record Options(
         int highWater,
@@ -29,10 +29,10 @@ public record Options(
         boolean noDelay,
         int sendBuffer,
         int receiveBuffer) {
-    /** In milliseconds it has to go into an int, for the sockets of some engines. */
+    /** In milliseconds the duration must fit into an int, for the sockets of some engines. */
     private static final Duration LONGEST = Duration.ofDays(24);
 
-    /** What holds unless you say otherwise. */
+    /** The default options. */
     public static final Options DEFAULT = new Options(
             64 << 10, 32 << 10, 16 << 20, 1 << 20, Duration.ofSeconds(1), Duration.ofSeconds(10), 4096, true, 0, 0);
 
@@ -61,7 +61,7 @@ public record Options(
         }
     }
 
-    /** The same with other water marks. */
+    /** Returns these options with other water marks. */
     public Options withWater(int high, int low) {
         return new Options(
                 high,
@@ -76,7 +76,7 @@ public record Options(
                 receiveBuffer);
     }
 
-    /** The same with other hard limits. */
+    /** Returns these options with other hard limits. */
     public Options withCaps(int backlog, int unread) {
         return new Options(
                 highWater,
@@ -91,7 +91,7 @@ public record Options(
                 receiveBuffer);
     }
 
-    /** The same with another linger. */
+    /** Returns these options with another linger time. */
     public Options withLinger(Duration duration) {
         return new Options(
                 highWater,
@@ -106,7 +106,7 @@ public record Options(
                 receiveBuffer);
     }
 
-    /** The same with another connect time-out. */
+    /** Returns these options with another connect timeout. */
     public Options withConnectTimeout(Duration duration) {
         return new Options(
                 highWater,
@@ -121,7 +121,7 @@ public record Options(
                 receiveBuffer);
     }
 
-    /** The same with other socket buffers. */
+    /** Returns these options with other socket buffer sizes. */
     public Options withSocketBuffers(int send, int receive) {
         return new Options(
                 highWater,

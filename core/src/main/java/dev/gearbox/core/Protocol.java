@@ -1,19 +1,19 @@
 package dev.gearbox.core;
 
 /**
- * What is said on a connection: a factory of sessions. Written once, it runs on every engine and knows none.
+ * A protocol: a factory of sessions. It runs unchanged on every engine.
  *
- * <p>One protocol object serves all connections of a listener, from any of the engine's threads at once: it keeps no state that belongs to
- * one connection. That state is the {@link Session}'s.
+ * <p>One protocol object serves all connections of a listener, concurrently from any of the engine's threads, so it keeps no state of a single connection. That
+ * state belongs in the {@link Session}.
  */
 @FunctionalInterface
 public interface Protocol {
     /**
-     * Begins the conversation on a new connection. The call counts as the session's first callback: it may write, pause and schedule. What it
-     * throws closes the connection, and nobody is told but the engine's log.
+     * Opens a session on a new connection. The call counts as the session's first callback: it may write, pause and schedule. An exception closes the
+     * connection and is logged by the engine.
      *
-     * @param connection the new connection, this session's for life
-     * @return the session whose callbacks the engine enters from now on
+     * @param connection the new connection, which belongs to this session until it is closed
+     * @return the session whose callbacks the engine calls from now on
      */
     Session open(Connection connection);
 }

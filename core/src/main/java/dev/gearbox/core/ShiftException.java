@@ -4,17 +4,17 @@ import static java.util.Objects.requireNonNull;
 
 import org.jspecify.annotations.Nullable;
 
-/** A connection was not moved to another engine: {@link Connection#shiftTo}. Unless it is closed, the engine that had it serves it on. */
+/** A connection could not be moved to another engine: {@link Connection#shiftTo}. Unless it is closed, its old engine still serves it. */
 public final class ShiftException extends RuntimeException {
-    /** What was in the way. */
+    /** Why a shift failed. */
     public enum Reason {
-        /** The connection is closed or about to be. */
+        /** The connection is closed or closing. */
         CONNECTION_CLOSED,
-        /** Another shift of this connection is under way. */
+        /** Another shift of this connection is in progress. */
         UNDER_WAY,
-        /** One of the two engines is of a kind that cannot: its card lacks {@link Capability#SHIFT_OUT} or {@link Capability#SHIFT_IN}. */
+        /** One of the two engines does not support it: its card lacks {@link Capability#SHIFT_OUT} or {@link Capability#SHIFT_IN}. */
         INCAPABLE,
-        /** The other engine is closed or closing, is full, or has no descriptor, slot or thread left; or this socket cannot go there. */
+        /** The other engine is closed or closing, is full, or has no descriptor, slot or thread left; or it cannot take this kind of socket. */
         REFUSED
     }
 
@@ -27,7 +27,7 @@ public final class ShiftException extends RuntimeException {
         this.reason = reason;
     }
 
-    /** What was in the way. */
+    /** Returns why the shift failed. */
     public Reason reason() {
         return reason;
     }

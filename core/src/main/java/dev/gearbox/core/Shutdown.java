@@ -1,15 +1,15 @@
 package dev.gearbox.core;
 
-/** How an engine came to its end. */
+/** How the close of an engine went. */
 public enum Shutdown {
     /** Every connection had ended by itself. */
     GRACEFUL,
-    /** Connections were still open when the grace was over, and were closed under their sessions. */
+    /** Connections were still open at the end of the grace period and were closed by the engine. */
     FORCED,
-    /** Callbacks do not return, though their threads were interrupted. What they keep from ending ends when they do; the log says which. */
+    /** Callbacks did not return although their threads were interrupted. What they hold ends when they return; the log lists them. */
     INCOMPLETE;
 
-    /** The one of the two that is further from graceful: how two engines together came to their end. */
+    /** Returns the less graceful of the two: the outcome for two engines that act as one. */
     public Shutdown or(Shutdown other) {
         return compareTo(other) < 0 ? other : this;
     }

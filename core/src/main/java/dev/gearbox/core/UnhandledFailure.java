@@ -5,8 +5,8 @@ import java.lang.System.Logger.Level;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Logs why a connection was closed whose session does not override {@link Session#closed}: otherwise what a callback threw would vanish. For
- * those who write protocols with a kind of session of their own.
+ * Logs why a connection was closed whose session does not override {@link Session#closed}: otherwise the exception of a callback would be lost. Public for
+ * protocols that wrap sessions in their own type.
  */
 public final class UnhandledFailure {
     private static final System.Logger LOG = System.getLogger("dev.gearbox");
@@ -14,9 +14,10 @@ public final class UnhandledFailure {
     private UnhandledFailure() {}
 
     /**
-     * From any thread: logs {@code cause} as a warning, with its stack, unless it is null or an {@link IOException}, which is the network's.
+     * Logs {@code cause} as a warning with its stack trace, unless it is null or an {@link IOException}, which comes from the network. May be called from any
+     * thread.
      *
-     * @param session whose class the line names
+     * @param session the session whose class the log line names
      */
     public static void log(Object session, @Nullable Throwable cause) {
         if (cause != null && !(cause instanceof IOException)) {

@@ -2,7 +2,7 @@ package dev.gearbox.core;
 
 import java.io.IOException;
 
-/** A session left more bytes untaken than {@link Options#unreadCap()} allows. */
+/** Thrown when a session leaves more bytes unread than {@link Options#unreadCap()} allows. */
 public final class UnreadOverflowException extends IOException {
     private static final long serialVersionUID = 1;
 

@@ -1,3 +1,3 @@
-/** What users of the library import: protocols and sessions, connections, engines and their options. */
+/** The public API of the library: protocols and sessions, connections, engines and their options. */
 @org.jspecify.annotations.NullMarked
 package dev.gearbox.core;

@@ -12,10 +12,11 @@ import tools.jackson.databind.cfg.MapperBuilder;
 
 /**
  * Reads data into records, strictly: a key that a record does not have is an error, because a typo would silently run something else, and so are a
- * missing key (but of an {@code Optional}), a key that is there twice and a value of another kind. Lengths of time are read as people write them. An
+ * missing key (unless it is {@code Optional}, or {@code @JsonSetter(nulls = Nulls.AS_EMPTY)} says what absence means), a duplicate key and a value of
+ * another kind. Durations are read as people write them. An
  * {@link IllegalArgumentException} of a record's constructor is a complaint about the place that it is made from.
  *
- * <p>Packages whose records are read have to be open to {@code tools.jackson.databind}. From any thread.
+ * <p>Packages whose records are read must be open to {@code tools.jackson.databind}. Thread-safe.
  */
 public final class DataReader {
     private final ObjectMapper mapper;
@@ -27,10 +28,10 @@ public final class DataReader {
     }
 
     /**
-     * For what people write: no text is blank and no list empty, and blanks around a text are not part of it.
+     * Creates a reader for files written by people: blank texts and empty lists are errors, and surrounding whitespace is stripped.
      *
-     * @param format of Jackson's, such as {@code YAMLMapper.builder()}
-     * @param complaint makes the exception that says what is wrong, of one line: file, key and, where there is a choice, the choices
+     * @param format a builder of Jackson's, such as {@code YAMLMapper.builder()}
+     * @param complaint creates the exception from a one-line message: file, key and, where the values are fixed, the valid ones
      */
     public static DataReader ofPeople(
             MapperBuilder<?, ?> format, Function<String, ? extends RuntimeException> complaint) {
@@ -38,10 +39,10 @@ public final class DataReader {
     }
 
     /**
-     * For what programs write: texts and lists are what they are.
+     * Creates a reader for files written by programs: texts and lists are taken as they are.
      *
-     * @param format of Jackson's, such as {@code JsonMapper.builder()}
-     * @param complaint as {@link #ofPeople} takes it
+     * @param format a builder of Jackson's, such as {@code JsonMapper.builder()}
+     * @param complaint as for {@link #ofPeople}
      */
     public static DataReader ofPrograms(
             MapperBuilder<?, ?> format, Function<String, ? extends RuntimeException> complaint) {
@@ -58,12 +59,12 @@ public final class DataReader {
         return decode(Place.of(file), tree(file, in), type);
     }
 
-    /** Reads a file without looking at what is in it. Its text is read to the end, and not closed. */
+    /** Reads a file into a tree without interpreting it. The text is read to the end, and not closed. */
     public JsonNode tree(String file, InputStream in) throws IOException {
         return tree(file, new String(in.readAllBytes(), StandardCharsets.UTF_8));
     }
 
-    /** The same of a text. */
+    /** As above, from a string. */
     public JsonNode tree(String file, String text) {
         try {
             return mapper.readTree(text);
@@ -75,11 +76,11 @@ public final class DataReader {
         }
     }
 
-    /** Makes a record of a part of a file. */
+    /** Converts a part of a file to a record. */
     public <T> T decode(Place place, JsonNode node, Class<T> type) {
         try {
             if (node.isMissingNode() || node.isNull()) {
-                throw error(place, "is empty");
+                throw error(place, place.path().isEmpty() ? "is empty" : "is missing");
             }
             return mapper.treeToValue(node, type);
         } catch (JacksonException wrong) {
@@ -89,12 +90,12 @@ public final class DataReader {
         }
     }
 
-    /** What is wrong with what stands at a place, where only the caller knows. */
+    /** Returns the exception for an error that only the caller can detect. */
     public RuntimeException error(Place place, String what) {
         return complaint.apply(place.says(what));
     }
 
-    /** The same, with what was thrown below. */
+    /** As above, with a cause. */
     public RuntimeException error(Place place, String what, Throwable cause) {
         return because(cause, place.says(what));
     }

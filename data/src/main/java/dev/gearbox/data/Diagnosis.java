@@ -4,36 +4,42 @@ import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import dev.gearbox.core.model.NearestName;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.exc.InputCoercionException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.ObjectMapper;
+import tools.jackson.databind.exc.InvalidFormatException;
 import tools.jackson.databind.exc.InvalidTypeIdException;
 import tools.jackson.databind.exc.MismatchedInputException;
 import tools.jackson.databind.exc.UnrecognizedPropertyException;
 import tools.jackson.databind.exc.ValueInstantiationException;
 import tools.jackson.databind.introspect.BeanPropertyDefinition;
 
-/** Says in one line for a person what Jackson has refused: where, what is wrong, what would be right. */
+/** Turns an exception of Jackson's into a one-line message: where, what is wrong, what would be right. */
 final class Diagnosis {
     private static final int LONGEST = 60;
-    private static final String WHOLE = "a whole number";
+    private static final String WHOLE = "an integer";
     private static final String NUMBER = "a number";
     private static final String TRUTH = "true or false";
     private static final Map<Class<?>, String> WANTED = Map.ofEntries(
             Map.entry(String.class, "a text"),
             Map.entry(Duration.class, "a duration such as 500ms, 10s or 2m"),
+            Map.entry(Instant.class, "a moment such as 2026-01-01T00:00:00Z"),
             Map.entry(int.class, WHOLE),
             Map.entry(Integer.class, WHOLE),
             Map.entry(OptionalInt.class, WHOLE),
@@ -54,8 +60,8 @@ final class Diagnosis {
     private JsonNode holder;
 
     /**
-     * @param root where the tree stands
-     * @param tree what was read
+     * @param root the place of the tree
+     * @param tree the data that was read
      */
     Diagnosis(ObjectMapper mapper, JacksonException refused, Place root, JsonNode tree) {
         this.mapper = mapper;
@@ -73,7 +79,7 @@ final class Diagnosis {
         }
     }
 
-    /** What a constructor threw that is no {@link IllegalArgumentException}: a defect of ours, and no matter of the data. */
+    /** Returns what a constructor threw if it is no {@link IllegalArgumentException}: a defect of the program, not of the data. */
     @Nullable
     RuntimeException defect() {
         return refused instanceof ValueInstantiationException
@@ -86,23 +92,60 @@ final class Diagnosis {
     String message() {
         return switch (refused) {
             case UnrecognizedPropertyException unknown ->
-                unknown(unknown.getPropertyName(), unknown.getKnownPropertyIds());
+                unknown(holderPlace, unknown.getPropertyName(), unknown.getKnownPropertyIds());
             case InvalidTypeIdException kind -> kind(kind);
-            case ValueInstantiationException bad
-            when bad.getCause() != null ->
-                place + ": " + DataReader.firstLine(bad.getCause().getMessage());
+            case ValueInstantiationException bad ->
+                stranger(place, node, bad.getType().getRawClass()).orElseGet(() -> place + ": " + reason(bad));
+            case InvalidFormatException key
+            when node.isObject() && key.getTargetType().isEnum() ->
+                unknown(place, String.valueOf(key.getValue()), names(key.getTargetType()));
             default -> node.isMissingNode() || node.isNull() ? missing() : mismatch();
         };
     }
 
-    private String unknown(String key, Collection<?> known) {
-        Set<String> names = known.stream().map(Object::toString).collect(Collectors.toCollection(TreeSet::new));
-        String in = holderPlace.path().isEmpty() ? "" : " in " + holderPlace.path();
-        return holderPlace.file() + ": unknown key \"" + key + "\"" + in + "." + NearestName.question(key, names)
-                + " Known: " + String.join(", ", names);
+    private static String reason(ValueInstantiationException bad) {
+        Throwable thrown = bad.getCause();
+        return DataReader.firstLine(thrown == null ? bad.getOriginalMessage() : thrown.getMessage());
     }
 
-    /** One of several forms, by a word. */
+    private static String unknown(Place holder, String key, Collection<?> known) {
+        Set<String> names = known.stream().map(Object::toString).collect(Collectors.toCollection(TreeSet::new));
+        return holder + ": " + UnknownNames.unknown("key", key, names);
+    }
+
+    /** A key that should not be there: why another is missing, most likely, because it was written in its stead. */
+    private Optional<String> stranger(Place holder, JsonNode object, Class<?> type) {
+        List<String> known = keys(type);
+        return object.propertyNames().stream()
+                .filter(key -> !known.contains(key))
+                .findFirst()
+                .map(key -> unknown(holder, key, known));
+    }
+
+    private String missing() {
+        Object type =
+                refused.getPath().isEmpty() ? null : refused.getPath().getLast().from();
+        return (type instanceof Class<?> known ? stranger(holderPlace, holder, known) : Optional.<String>empty())
+                .orElseGet(() -> place.says("is missing"));
+    }
+
+    /** The keys of a type, with that by which it is chosen. */
+    private List<String> keys(Class<?> type) {
+        return Stream.concat(
+                        mapper
+                                ._deserializationContext()
+                                .introspectBeanDescription(mapper.constructType(type))
+                                .findProperties()
+                                .stream()
+                                .map(BeanPropertyDefinition::getName),
+                        Stream.of(type.getInterfaces())
+                                .map(form -> form.getAnnotation(JsonTypeInfo.class))
+                                .filter(Objects::nonNull)
+                                .map(JsonTypeInfo::property))
+                .toList();
+    }
+
+    /** The value that selects one of several types. */
     private String kind(InvalidTypeIdException kind) {
         Class<?> base = kind.getBaseType().getRawClass();
         Place word = place.at(base.getAnnotation(JsonTypeInfo.class).property());
@@ -116,27 +159,10 @@ final class Diagnosis {
                         + " There are: " + String.join(", ", known));
     }
 
-    /** A key is not there: because another was written in its stead, most likely, if there is one that should not be. */
-    private String missing() {
-        List<String> known = keys();
-        return holder.propertyNames().stream()
-                .filter(key -> !known.isEmpty() && !known.contains(key))
-                .findFirst()
-                .map(key -> unknown(key, known))
-                .orElseGet(() -> place.says("is missing"));
-    }
-
-    /** The keys of the type in which one is missing. */
-    private List<String> keys() {
-        return !refused.getPath().isEmpty() && refused.getPath().getLast().from() instanceof Class<?> type
-                ? mapper
-                        ._deserializationContext()
-                        .introspectBeanDescription(mapper.constructType(type))
-                        .findProperties()
-                        .stream()
-                        .map(BeanPropertyDefinition::getName)
-                        .toList()
-                : List.of();
+    private List<String> names(Class<?> constants) {
+        return Arrays.stream(constants.getEnumConstants())
+                .map(constant -> mapper.valueToTree(constant).asString())
+                .toList();
     }
 
     private String mismatch() {
@@ -153,13 +179,10 @@ final class Diagnosis {
             return "something else";
         }
         if (type.isEnum()) {
-            return "one of "
-                    + Arrays.stream(type.getEnumConstants())
-                            .map(constant -> mapper.valueToTree(constant).asString())
-                            .collect(Collectors.joining(", "));
+            return "one of " + String.join(", ", names(type));
         }
-        return Collection.class.isAssignableFrom(type)
-                ? "a list with at least one element"
+        return Collection.class.isAssignableFrom(type) || type.isArray()
+                ? node.isArray() ? "a list with at least one element" : "a list"
                 : WANTED.getOrDefault(type, "an object");
     }
 }

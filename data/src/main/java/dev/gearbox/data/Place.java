@@ -1,33 +1,33 @@
 package dev.gearbox.data;
 
 /**
- * Where something stands: a file and the keys that lead there.
+ * A place in a data file: the file and the path of keys.
  *
- * @param file the name of a file, or of what is read in its stead
- * @param path such as {@code parts[0].left}; empty: all of it
+ * @param file the name of the file, or of another source
+ * @param path such as {@code parts[0].left}; empty: the whole file
  */
 public record Place(String file, String path) {
-    /** All of a file. */
+    /** Returns the place of a whole file. */
     public static Place of(String file) {
         return new Place(file, "");
     }
 
-    /** What stands below it at a key. */
+    /** Returns the place of a key below this one. */
     public Place at(String key) {
         return new Place(file, path.isEmpty() ? key : path + "." + key);
     }
 
-    /** What stands below it in a list, counted from 0. */
+    /** Returns the place of a list element below this one, counted from 0. */
     public Place at(int index) {
         return new Place(file, path + "[" + index + "]");
     }
 
-    /** A message of what is wrong there. */
+    /** Returns a message about this place. */
     String says(String what) {
         return this + (path.isEmpty() ? ": " : " ") + what;
     }
 
-    /** "file: path". */
+    /** Returns "file: path". */
     @Override
     public String toString() {
         if (path.isEmpty()) {

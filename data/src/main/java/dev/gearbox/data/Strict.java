@@ -1,5 +1,6 @@
 package dev.gearbox.data;
 
+import com.fasterxml.jackson.annotation.JsonSetter;
 import com.fasterxml.jackson.annotation.Nulls;
 import dev.gearbox.core.model.Durations;
 import java.time.Duration;
@@ -8,6 +9,7 @@ import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.StreamReadFeature;
 import tools.jackson.databind.BeanDescription;
@@ -15,6 +17,7 @@ import tools.jackson.databind.DeserializationConfig;
 import tools.jackson.databind.DeserializationContext;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.JacksonModule;
+import tools.jackson.databind.JavaType;
 import tools.jackson.databind.MapperFeature;
 import tools.jackson.databind.ObjectMapper;
 import tools.jackson.databind.ValueDeserializer;
@@ -24,12 +27,16 @@ import tools.jackson.databind.deser.ValueDeserializerModifier;
 import tools.jackson.databind.deser.jdk.StringDeserializer;
 import tools.jackson.databind.deser.std.DelegatingDeserializer;
 import tools.jackson.databind.deser.std.StdScalarDeserializer;
+import tools.jackson.databind.ext.jdk8.Jdk8OptionalDeserializer;
 import tools.jackson.databind.introspect.AnnotatedMember;
 import tools.jackson.databind.introspect.JacksonAnnotationIntrospector;
+import tools.jackson.databind.jsontype.TypeDeserializer;
+import tools.jackson.databind.module.SimpleDeserializers;
 import tools.jackson.databind.module.SimpleModule;
 import tools.jackson.databind.type.CollectionType;
+import tools.jackson.databind.type.ReferenceType;
 
-/** How Jackson is set up so that it reads strictly. */
+/** Configures Jackson to read strictly. */
 final class Strict {
     private static final Set<Class<?>> MAY_BE_ABSENT =
             Set.of(Optional.class, OptionalInt.class, OptionalLong.class, OptionalDouble.class);
@@ -47,18 +54,56 @@ final class Strict {
                 .disable(MapperFeature.ALLOW_COERCION_OF_SCALARS, MapperFeature.SORT_PROPERTIES_ALPHABETICALLY)
                 .changeDefaultNullHandling(nulls -> nulls.withContentNulls(Nulls.FAIL))
                 .annotationIntrospector(new RequiredUnlessOptional())
-                .addModule(new SimpleModule().addDeserializer(Duration.class, new LengthOfTime()))
+                .addModule(new SimpleModule().setDeserializers(new Values()))
                 .addModules(more)
                 .build();
     }
 
-    /** Every component of a record has to be there, but an Optional. */
+    /** Every component of a record has to be there, but an Optional, and one whose annotation says that it is empty where it is absent. */
     private static final class RequiredUnlessOptional extends JacksonAnnotationIntrospector {
         private static final long serialVersionUID = 1;
 
         @Override
         public Boolean hasRequiredMarker(MapperConfig<?> config, AnnotatedMember member) {
-            return !MAY_BE_ABSENT.contains(member.getRawType());
+            JsonSetter absent = member.getAnnotation(JsonSetter.class);
+            return !MAY_BE_ABSENT.contains(member.getRawType()) && (absent == null || absent.nulls() != Nulls.AS_EMPTY);
+        }
+    }
+
+    private static final class Values extends SimpleDeserializers {
+        private static final long serialVersionUID = 1;
+
+        Values() {
+            addDeserializer(Duration.class, new LengthOfTime());
+        }
+
+        @Override
+        public @Nullable ValueDeserializer<?> findReferenceDeserializer(
+                ReferenceType type,
+                DeserializationConfig config,
+                BeanDescription.Supplier bean,
+                @Nullable TypeDeserializer kind,
+                @Nullable ValueDeserializer<?> value) {
+            return type.hasRawClass(Optional.class) ? new EmptyIfAbsent(type, kind, value) : null;
+        }
+    }
+
+    /** Also of Jackson's tree, which has a node for nothing. */
+    private static final class EmptyIfAbsent extends Jdk8OptionalDeserializer {
+        @SuppressWarnings(
+                "NullAway") // Jackson's own does without the first and looks up the others where they are missing
+        EmptyIfAbsent(JavaType type, @Nullable TypeDeserializer kind, @Nullable ValueDeserializer<?> value) {
+            super(type, null, kind, value);
+        }
+
+        @Override
+        public Jdk8OptionalDeserializer withResolved(TypeDeserializer kind, ValueDeserializer<?> value) {
+            return new EmptyIfAbsent(_fullType, kind, value);
+        }
+
+        @Override
+        public Optional<?> getNullValue(DeserializationContext context) {
+            return Optional.empty();
         }
     }
 
@@ -70,12 +115,12 @@ final class Strict {
         @Override
         public Duration deserialize(JsonParser parser, DeserializationContext context) {
             String text = parser.getValueAsString("");
-            return Durations.parse(text).orElseGet(() ->
-                    (Duration) context.handleWeirdStringValue(Duration.class, text, "no length of time"));
+            return Durations.parse(text)
+                    .orElseGet(() -> (Duration) context.handleWeirdStringValue(Duration.class, text, "not a duration"));
         }
     }
 
-    /** No text is blank, no list empty; blanks around a text are not part of it. */
+    /** Blank texts and empty lists are errors; surrounding whitespace is stripped. */
     static final JacksonModule FILLED = new SimpleModule()
             .addDeserializer(String.class, new FilledText())
             .setDeserializerModifier(new ValueDeserializerModifier() {

@@ -1,3 +1,3 @@
-/** Data files read strictly into records; what is wrong is said with file and key. */
+/** Strict reading of data files into records; errors name file and key. */
 @org.jspecify.annotations.NullMarked
 package dev.gearbox.data;

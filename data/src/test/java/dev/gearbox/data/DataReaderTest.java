@@ -20,6 +20,7 @@ import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.dataformat.yaml.YAMLMapper;
 
@@ -52,10 +53,11 @@ public class DataReaderTest {
             int since,
             boolean open,
             Duration feeding,
-            Map<String, Double> prices,
+            Map<Guest, Double> prices,
             List<Animal> animals,
             List<Keeper> keepers,
             Optional<String> motto,
+            Optional<JsonNode> more,
             @JsonProperty("closed-on") Optional<List<String>> closedOn) {}
 
     @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "kind")
@@ -77,6 +79,16 @@ public class DataReaderTest {
     }
 
     public record Fish(Water home) implements Animal {}
+
+    public enum Guest {
+        CHILD,
+        ADULT;
+
+        @JsonValue
+        public String key() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+    }
 
     public enum Water {
         FRESH_WATER,
@@ -110,16 +122,19 @@ public class DataReaderTest {
                         2000,
                         true,
                         Duration.ofMinutes(90),
-                        Map.of("child", 2.5),
+                        Map.of(Guest.CHILD, 2.5),
                         List.of(new Bird(2), new Fish(Water.SALT_WATER)),
                         List.of(Keeper.named("Ann"), new Keeper("Bob", OptionalInt.of(3))),
                         Optional.of("See them"),
+                        Optional.empty(),
                         Optional.of(List.of("Monday", "1"))));
     }
 
     @Test
     void onlyWhatIsOptionalMayBeAbsent() throws IOException {
         assertThat(read(ZOO).motto()).isEmpty();
+        assertThat(read(ZOO + "more: null\n").more()).isEmpty();
+        assertThat(read(ZOO + "more: [5]\n").more().orElseThrow().isArray()).isTrue();
         assertThat(read(ZOO + "motto: null\nclosed-on: null\n").closedOn()).isEmpty();
     }
 
@@ -129,29 +144,32 @@ public class DataReaderTest {
                     name: our zoo   | name:           | zoo.yaml: name is missing
                     name: our zoo   | name: ' '       | zoo.yaml: name must be a text, not " "
                     name: our zoo   | name: [a]       | zoo.yaml: name must be a text, not ["a"]
-                    name: our zoo   | nmae: our zoo   | zoo.yaml: unknown key "nmae". Did you mean name? Known: animals, closed-on, feeding, keepers, motto, name, open, prices, since
-                    open: true      | open: true${n}closed-in: [x] | zoo.yaml: unknown key "closed-in". Did you mean closed-on? Known: animals, closed-on, feeding, keepers, motto, name, open, prices, since
+                    name: our zoo   | nmae: our zoo   | zoo.yaml: unknown key "nmae". Did you mean name? Known: animals, closed-on, feeding, keepers, more, motto, name, open, prices, since
+                    open: true      | open: true${n}closed-in: [x] | zoo.yaml: unknown key "closed-in". Did you mean closed-on? Known: animals, closed-on, feeding, keepers, more, motto, name, open, prices, since
                     open: true      | open: sometimes | zoo.yaml: open must be true or false, not "sometimes"
-                    since: 2000     | since: 2000.5   | zoo.yaml: since must be a whole number, not 2000.5
-                    since: 2000     | since: '2000'   | zoo.yaml: since must be a whole number, not "2000"
-                    since: 2000     | since: 20000000000 | zoo.yaml: since must be a whole number, not 20000000000
+                    since: 2000     | since: 2000.5   | zoo.yaml: since must be an integer, not 2000.5
+                    since: 2000     | since: '2000'   | zoo.yaml: since must be an integer, not "2000"
+                    since: 2000     | since: 20000000000 | zoo.yaml: since must be an integer, not 20000000000
                     feeding: 1.5h   | feeding: soon   | zoo.yaml: feeding must be a duration such as 500ms, 10s or 2m, not "soon"
                     feeding: 1.5h   | feeding: 5      | zoo.yaml: feeding must be a duration such as 500ms, 10s or 2m, not 5
                     {child: 2.5}    | {child: much}   | zoo.yaml: prices.child must be a number, not "much"
                     {child: 2.5}    | {child: null}   | zoo.yaml: prices.child is missing
+                    {child: 2.5}    | {childs: 2.5}   | zoo.yaml: prices: unknown key "childs". Did you mean child? Known: adult, child
                     {child: 2.5}    | much            | zoo.yaml: prices must be an object, not "much"
                     kind: bird, wings: 2 | wings: 2    | zoo.yaml: animals[0].kind is missing
                     kind: bird      | kind: brid      | zoo.yaml: animals[0].kind is "brid". Did you mean bird? There are: bird, fish
                     wings: 2        | wings: -2       | zoo.yaml: animals[0]: wings: -2 is out of range: from 0
-                    wings: 2        | wings: 2, legs: 4 | zoo.yaml: unknown key "legs" in animals[0]. Known: wings
+                    wings: 2        | wigns: 2        | zoo.yaml: animals[0]: unknown key "wigns". Did you mean wings? Known: kind, wings
+                    , wings: 2      |                 | zoo.yaml: animals[0].wings is missing
+                    wings: 2        | wings: 2, legs: 4 | zoo.yaml: animals[0]: unknown key "legs". Known: wings
                     salt-water      | salt            | zoo.yaml: animals[1].home must be one of fresh-water, salt-water, not "salt"
                     name: Bob       | name: [Bob]     | zoo.yaml: keepers[1].name must be a text, not ["Bob"]
-                    name: Bob       | nam: Bob        | zoo.yaml: unknown key "nam" in keepers[1]. Did you mean name? Known: after, name
+                    name: Bob       | nam: Bob        | zoo.yaml: keepers[1]: unknown key "nam". Did you mean name? Known: after, name
                     name: Bob,      |                 | zoo.yaml: keepers[1].name is missing
                     [Ann,           | [null,          | zoo.yaml: keepers[0] is missing
                     [Ann,           | [[Ann],         | zoo.yaml: keepers[0] must be an object, not ["Ann"]
                     keepers: [Ann, {name: Bob, after: 3}] | keepers: [] | zoo.yaml: keepers must be a list with at least one element, not []
-                    keepers: [Ann, {name: Bob, after: 3}] | keepers: Ann | zoo.yaml: keepers must be a list with at least one element, not "Ann"
+                    keepers: [Ann, {name: Bob, after: 3}] | keepers: Ann | zoo.yaml: keepers must be a list, not "Ann"
                     """)
     void whatIsWrongIsSaidWithFileAndKey(String right, String wrong, String message) {
         assertThat(ZOO).contains(right);
@@ -187,7 +205,7 @@ public class DataReaderTest {
         assertThatThrownBy(() -> PROGRAMS.tree("line", "{\"name\":\"a\"} x"))
                 .hasMessageStartingWith("line: not valid JSON: ");
         assertThatThrownBy(() -> PROGRAMS.decode(Place.of("line").at("list").at(2), tree, Zoo.class))
-                .hasMessageStartingWith("line: unknown key \"after\" in list[2].");
+                .hasMessageStartingWith("line: list[2]: unknown key \"after\".");
     }
 
     @Test

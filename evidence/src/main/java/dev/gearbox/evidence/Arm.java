@@ -3,10 +3,10 @@ package dev.gearbox.evidence;
 import java.util.List;
 
 /**
- * One of the things compared.
+ * One of the programs compared.
  *
- * @param label what tables call it; unique within an experiment
- * @param command how it was started, without what belongs to one machine only
+ * @param label its name in tables; unique within an experiment
+ * @param command how it was started, without machine-specific parts
  */
 public record Arm(String label, List<String> command) {
     /** Copies the list. */

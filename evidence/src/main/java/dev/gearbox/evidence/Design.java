@@ -5,20 +5,20 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How much is measured, decided before the first slice. A fork is a fresh JVM for every arm and a fresh generator; a
+ * The extent of a measurement, fixed before the first slice. A fork is a fresh JVM for every arm and a fresh generator; a
  * block is one slice of every arm in random order, under the same arrivals.
  *
- * @param effort the word that people use: {@code quick}, {@code full}, {@code budget}
- * @param forks how many forks at most
+ * @param effort its name for users: {@code quick}, {@code full}, {@code budget}
+ * @param forks the maximum number of forks
  * @param blocks of each fork
- * @param leadSeconds load before each window that is not recorded
+ * @param leadSeconds unrecorded load before each window
  * @param windowSeconds the recorded window of a slice
- * @param warmSeconds the most that warming an arm may take in each fork
+ * @param warmSeconds the maximum time to warm an arm in each fork
  * @param margin what counts as no difference, as a share: 0.05 is within 5 %
  * @param confidence of the intervals, such as 0.95
- * @param looks numbers of forks at which it may stop; the last is {@code forks}
+ * @param looks numbers of forks at which the measurement may stop; the last is {@code forks}
  * @param sentinel whether a second copy of the baseline takes part as a live A/A control
- * @param objective for which the highest sustainable rate is searched in every fork; null: it is not
+ * @param objective the objective of the search for the highest sustainable rate in every fork; null: no search
  */
 public record Design(
         String effort,
@@ -32,7 +32,7 @@ public record Design(
         List<Integer> looks,
         boolean sentinel,
         @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Objective objective) {
-    /** Copies the list and checks the numbers. */
+    /** Copies the list and validates the numbers. */
     public Design {
         looks = List.copyOf(looks);
         if (forks < 1 || blocks < 1 || windowSeconds <= 0 || leadSeconds < 0 || looks.isEmpty()) {
@@ -44,7 +44,7 @@ public record Design(
         }
     }
 
-    /** A design without an objective. */
+    /** Creates a design without an objective. */
     public Design(
             String effort,
             int forks,
@@ -57,5 +57,21 @@ public record Design(
             List<Integer> looks,
             boolean sentinel) {
         this(effort, forks, blocks, leadSeconds, windowSeconds, warmSeconds, margin, confidence, looks, sentinel, null);
+    }
+
+    /** The same without a second copy of the baseline. */
+    public Design withoutSentinel() {
+        return new Design(
+                effort,
+                forks,
+                blocks,
+                leadSeconds,
+                windowSeconds,
+                warmSeconds,
+                margin,
+                confidence,
+                looks,
+                false,
+                objective);
     }
 }

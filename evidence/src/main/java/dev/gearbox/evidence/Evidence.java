@@ -4,11 +4,11 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * All that an experiment's folder holds, as it was written.
+ * The complete contents of an experiment's folder, as written.
  *
- * @param experiment what was to be measured
- * @param forks what was, in order of their numbers
- * @param damage lines and files that could not be read and were set aside, each in a sentence
+ * @param experiment the parameters of the measurement
+ * @param forks the measured forks, ordered by number
+ * @param damage lines and files that could not be read and were set aside, one sentence each
  */
 public record Evidence(Experiment experiment, List<Fork> forks, List<String> damage) {
     /** Copies the lists. */
@@ -21,7 +21,7 @@ public record Evidence(Experiment experiment, List<Fork> forks, List<String> dam
      * One fork.
      *
      * @param number from 1
-     * @param entries its diary, without the slices of blocks that were cut off
+     * @param entries its log entries, without the slices of incomplete blocks
      * @param times the histograms of each slice
      */
     public record Fork(int number, List<ForkEvent> entries, Map<Key, TimeHistograms> times) {
@@ -31,31 +31,31 @@ public record Evidence(Experiment experiment, List<Fork> forks, List<String> dam
             times = Map.copyOf(times);
         }
 
-        /** Its slices, in the order in which they were measured. */
+        /** Returns its slices, in the order in which they were measured. */
         public List<Slice> slices() {
             return all(ForkEvent.Measured.class).stream()
                     .map(ForkEvent.Measured::slice)
                     .toList();
         }
 
-        /** The entries of a kind. */
+        /** Returns the entries of a type. */
         public <E extends ForkEvent> List<E> all(Class<E> kind) {
             return entries.stream().filter(kind::isInstance).map(kind::cast).toList();
         }
 
-        /** The times of a slice. */
+        /** Returns the times of a slice. */
         public TimeHistograms times(Slice slice) {
             return times.getOrDefault(new Key(slice.block(), slice.arm()), new TimeHistograms(Map.of()));
         }
 
-        /** Whether all its blocks are there. */
+        /** Returns whether all its blocks are present. */
         public boolean done() {
             return entries.stream().anyMatch(ForkEvent.ForkDone.class::isInstance);
         }
     }
 
     /**
-     * Names a slice within its fork.
+     * Identifies a slice within its fork.
      *
      * @param block from 1
      * @param arm the label

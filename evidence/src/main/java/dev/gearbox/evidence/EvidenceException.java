@@ -1,6 +1,6 @@
 package dev.gearbox.evidence;
 
-/** Something that the person at the terminal can mend: one line that says what is wrong, why, and what to do. */
+/** An error that the user can fix: one line that says what is wrong, why, and what to do. */
 public final class EvidenceException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

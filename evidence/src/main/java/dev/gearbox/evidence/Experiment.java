@@ -9,27 +9,26 @@ import java.util.Optional;
 import tools.jackson.databind.JsonNode;
 
 /**
- * What is compared, under which load, where: everything that is known before the first slice. Two experiments with the
- * same parameters are the same experiment and share a folder ({@link Archive}), so that what exists is not measured
- * again and what was interrupted goes on.
+ * Everything that is known before the first slice: what is compared, under which load, on which machine. Two experiments with the same parameters are the
+ * same experiment and share a folder ({@link Archive}), so that existing results are not measured again and an interrupted run continues.
  *
  * @param format version of the file format, {@link #FORMAT}
- * @param study the question's name
+ * @param study the name of the study
  * @param workload the name of the workload
- * @param summary what users do, in a line
+ * @param summary what users do, in one line
  * @param parameters the value on each axis
- * @param protocol what the arms speak
- * @param server more options that the arms got
- * @param loop {@code open}: requests come when they come; {@code closed}: each user waits for the answer, so that a slow
- *     server is asked less, and times are service times under back-pressure; {@code job}: the arms do something
- *     themselves, once for each slice; {@code memory}: they hold connections that are idle
- * @param load what users do, exactly: arrivals, script, background, timeout; or what the job is
- * @param arms what is compared, in the order in which people named them; the sentinel, if any, is the last
- * @param baseline the label of the arm that the others are compared with
- * @param design how much is measured
- * @param machine where
- * @param seed from which all seeds of arrivals and orders are derived
- * @param leftOut who would have taken part but could not, each in a sentence that says why
+ * @param protocol the protocol of the arms
+ * @param server additional options of the arms
+ * @param loop {@code open}: requests arrive independently of the answers; {@code closed}: each user waits for the answer, so that a slow server receives
+ *     fewer requests, and times are service times under back-pressure; {@code job}: the arms do a job themselves, once for each slice; {@code memory}:
+ *     they hold idle connections
+ * @param load the exact load: arrivals, script, background, timeout; or the job
+ * @param arms what is compared, in the order given by the user; the sentinel, if any, is the last
+ * @param baseline the label of the arm with which the others are compared
+ * @param design the extent of the measurement
+ * @param machine where it is measured
+ * @param seed the seed from which all seeds of arrivals and orders are derived
+ * @param leftOut arms that were requested but could not run, one sentence each with the reason
  */
 public record Experiment(
         int format,
@@ -47,10 +46,10 @@ public record Experiment(
         Machine machine,
         long seed,
         List<String> leftOut) {
-    /** The version that this code writes. 1 was a single trial in a file of its own. */
+    /** The version that this code writes. Version 1 was a single trial in a separate file. */
     public static final int FORMAT = 2;
 
-    /** The {@link #loop} of arms that are not loaded, but do jobs. */
+    /** The {@link #loop} of arms that do jobs instead of serving a load. */
     public static final String JOB = "job";
 
     /** The {@link #loop} of arms that hold idle connections. */
@@ -64,7 +63,7 @@ public record Experiment(
         parameters = Collections.unmodifiableMap(new LinkedHashMap<>(parameters));
         server = Collections.unmodifiableMap(new LinkedHashMap<>(server));
         arms = List.copyOf(arms);
-        leftOut = leftOut == null ? List.of() : List.copyOf(leftOut); // files of before do not say
+        leftOut = leftOut == null ? List.of() : List.copyOf(leftOut); // absent from earlier files
         List<String> labels = arms.stream().map(Arm::label).toList();
         if (labels.stream().distinct().count() < labels.size()) {
             throw new EvidenceException("two arms have the same name: " + String.join(", ", labels));
@@ -75,7 +74,7 @@ public record Experiment(
         }
     }
 
-    /** One that leaves nobody out. */
+    /** Creates an experiment in which all arms can run. */
     public Experiment(
             int format,
             String study,
@@ -109,8 +108,21 @@ public record Experiment(
                 List.of());
     }
 
-    /** The same, and who could not take part. It is the same experiment all the same. */
+    /** Returns the same experiment with the arms that could not run. They are not part of its identity. */
     public Experiment leavingOut(List<String> others) {
+        return with(arms, baseline, design, others);
+    }
+
+    /**
+     * The same, seen against another arm; without the sentinel, which is a copy of the baseline that it was measured with.
+     *
+     * @throws EvidenceException if there is no such arm
+     */
+    public Experiment against(String otherBaseline) {
+        return with(contenders(), otherBaseline, design.withoutSentinel(), leftOut);
+    }
+
+    private Experiment with(List<Arm> otherArms, String otherBaseline, Design otherDesign, List<String> otherLeftOut) {
         return new Experiment(
                 format,
                 study,
@@ -121,34 +133,42 @@ public record Experiment(
                 server,
                 loop,
                 load,
-                arms,
-                baseline,
-                design,
+                otherArms,
+                otherBaseline,
+                otherDesign,
                 machine,
                 seed,
-                others);
+                otherLeftOut);
     }
 
-    /** The label of the baseline's second copy, where there is one. */
+    /** The arms without the baseline's second copy, which is there to be found equal and not to win. */
+    public List<Arm> contenders() {
+        Optional<String> copy = sentinel();
+        return arms.stream()
+                .filter(arm -> copy.isEmpty() || !arm.label().equals(copy.get()))
+                .toList();
+    }
+
+    /** Returns the label of the baseline's second copy, if there is one. */
     public Optional<String> sentinel() {
         return design.sentinel() ? Optional.of(baseline + SENTINEL_SUFFIX) : Optional.empty();
     }
 
-    /** What a reader has to know of how it was loaded: "open loop", or what the arms did instead. */
+    /** Describes the load for the reader: "open loop", or what the arms did instead. */
     public String loading() {
         return switch (loop) {
-            case JOB -> "a job each, in turns";
+            case JOB -> "one job each, in turn";
             case MEMORY -> "idle connections, in a fresh JVM for each number of them";
             default -> loop + " loop";
         };
     }
 
-    /** Whether the arms were under a load, so that there is a generator whose ceiling matters. */
+    /** Returns whether the arms were under a load, so that the generator's ceiling matters. */
     public boolean underLoad() {
         return !loop.equals(JOB) && !loop.equals(MEMORY);
     }
 
-    /** "ping", or "ping, connections 100, bytes 64". */
+    /** Returns a title such as "ping" or "ping, connections 100, bytes 64". */
     public String title() {
         StringBuilder title = new StringBuilder(workload);
         parameters.forEach(

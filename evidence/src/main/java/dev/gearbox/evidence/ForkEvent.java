@@ -11,7 +11,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-/** One line of a fork's diary: what happened in it, in order, as it happened. */
+/** One line of a fork's log: the events of the fork, in order. */
 @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "entry")
 @JsonSubTypes({
     @JsonSubTypes.Type(value = ForkEvent.Launch.class, name = "launch"),
@@ -26,18 +26,18 @@ import tools.jackson.databind.JsonNode;
     @JsonSubTypes.Type(value = ForkEvent.ForkDone.class, name = "fork-done")
 })
 public sealed interface ForkEvent {
-    /** The fork that it belongs to, from 1. */
+    /** Returns the fork that it belongs to, from 1. */
     int fork();
 
     /**
      * Fresh JVMs were started for every arm and for the generator.
      *
      * @param fork from 1
-     * @param launch from 1; more when the fork was interrupted and goes on
+     * @param launch from 1; higher after the fork was interrupted and resumed
      * @param started a label
-     * @param loadAverage of the machine's last minute
-     * @param stamps what each arm says really runs, by label
-     * @param notes what a reader must know, in sentences
+     * @param loadAverage the machine's load average over the last minute
+     * @param stamps what each arm reports about itself, by label
+     * @param notes remarks for the reader, in sentences
      */
     record Launch(
             int fork, int launch, Instant started, String loadAverage, Map<String, JsonNode> stamps, List<String> notes)
@@ -50,22 +50,21 @@ public sealed interface ForkEvent {
     }
 
     /**
-     * How an arm was warmed.
+     * The warm-up of an arm.
      *
      * @param fork from 1
      * @param launch from 1
      * @param arm the label
      * @param seconds of load
      * @param requests served
-     * @param warm whether its JIT was quiet and its cost had no trend at the end; false: the time was up
-     * @param why what was missing; empty if it was warm
+     * @param warm whether its JIT was idle and its cost had no trend at the end; false: the time limit was reached
+     * @param why the missing condition; empty if it was warm
      */
     record Warmed(int fork, int launch, String arm, double seconds, long requests, boolean warm, String why)
             implements ForkEvent {}
 
     /**
-     * The generator against a server that does nothing but echo, in the same set-up: what it could do at most, and the
-     * floor below which times say nothing about a subject.
+     * The generator against a server that only echoes, in the same setup: its maximum rate, and the floor below which times say nothing about a subject.
      *
      * @param fork from 1
      * @param launch from 1
@@ -76,12 +75,12 @@ public sealed interface ForkEvent {
     record Ceiling(int fork, int launch, double perSecond, double p50Micros, double p99Micros) implements ForkEvent {}
 
     /**
-     * The lab waited for the machine to become quiet, because what others did on it had spoilt a block, or would have.
+     * The lab waited for the machine to become quiet, because other programs had disturbed a block, or would have.
      *
      * @param fork from 1
      * @param launch from 1
-     * @param seconds that it waited
-     * @param calm whether it became quiet; false: its patience was at an end
+     * @param seconds the duration of the wait
+     * @param calm whether it became quiet; false: the time limit was reached
      */
     record Waited(int fork, int launch, double seconds, boolean calm) implements ForkEvent {}
 
@@ -98,8 +97,7 @@ public sealed interface ForkEvent {
     }
 
     /**
-     * Every slice of this block is on the disk. Slices without this line belong to a block that was cut off and do not
-     * count.
+     * All slices of this block are on disk. Slices without this line belong to an incomplete block and do not count.
      *
      * @param fork from 1
      * @param block from 1
@@ -107,14 +105,14 @@ public sealed interface ForkEvent {
     record BlockDone(int fork, int block) implements ForkEvent {}
 
     /**
-     * Counts from a window of their own, because counting costs the subject time.
+     * Counts from a separate window, because counting costs the subject time.
      *
      * @param fork from 1
      * @param arm the label
-     * @param requests answered meanwhile
-     * @param systemCalls by name, or under {@code all} where names are not told
-     * @param bytesRead what these calls copied into memory of the process; null: not known
-     * @param unavailable why they were not counted; null if they were
+     * @param requests requests answered in that window
+     * @param systemCalls by name, or under {@code all} where names are not available
+     * @param bytesRead the bytes that these calls copied into memory of the process; null: not known
+     * @param unavailable the reason if they were not counted; otherwise null
      */
     record Counted(
             int fork,
@@ -146,11 +144,11 @@ public sealed interface ForkEvent {
      * @param arm the label
      * @param objectiveMillis the limit for the quantile, in ms
      * @param quantile such as 0.99
-     * @param lower a rate at which the objective was kept, per second; 0: at no rate that was tried
-     * @param upper a rate at which it was not, per second; null: it was kept at every rate that the generator could ask
-     * @param slices how many were tried
-     * @param tried what came of each, in order; empty in records of before this was kept
-     * @param unavailable why nothing was found; null if something was
+     * @param lower a rate at which the objective was met, per second; 0: it was met at no rate that was tried
+     * @param upper a rate at which it was missed, per second; null: it was met at every rate that the generator could offer
+     * @param slices the number of slices tried
+     * @param tried the result of each slice, in order; empty in records from before this field existed
+     * @param unavailable the reason if no rate was found; otherwise null
      */
     record Capacity(
             int fork,
@@ -171,32 +169,32 @@ public sealed interface ForkEvent {
         /**
          * A trial.
          *
-         * @param perSecond the rate that was asked
+         * @param perSecond the offered rate
          * @param millis the objective's quantile, in ms
-         * @param outcome kept, missed, or void: of no use
-         * @param why it was missed or void; empty if it was kept
+         * @param outcome kept, missed, or void (not usable)
+         * @param why the reason if it was missed or void; empty if it was kept
          */
         public record Tried(double perSecond, double millis, Outcome outcome, String why) {}
 
-        /** What a trial says about its rate. */
+        /** The outcome of a trial. */
         public enum Outcome {
-            /** The objective was kept. */
+            /** The objective was met. */
             KEPT,
-            /** It was not. */
+            /** The objective was missed. */
             MISSED,
-            /** Nothing: others disturbed, or the generator was not fit. */
+            /** No statement: other programs disturbed the trial, or the generator was not fit. */
             VOID
         }
     }
 
     /**
-     * An arm, or the generator, did not do what it should. An arm that failed takes no further part in this fork.
+     * An arm, or the generator, failed. A failed arm takes no further part in this fork.
      *
      * @param fork from 1
      * @param launch from 1
      * @param arm the label; null: the whole launch
      * @param cause in one line
-     * @param log what it printed last
+     * @param log the last lines that it printed
      */
     record Failed(int fork, int launch, @Nullable String arm, String cause, List<String> log) implements ForkEvent {
         /** Copies the list. */
@@ -206,7 +204,7 @@ public sealed interface ForkEvent {
     }
 
     /**
-     * The fork has all its blocks.
+     * The fork is complete.
      *
      * @param fork from 1
      */

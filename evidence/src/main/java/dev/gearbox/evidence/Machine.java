@@ -3,20 +3,20 @@ package dev.gearbox.evidence;
 import java.util.List;
 
 /**
- * Where and with what something was measured. Two results compare only when these agree; the load of the moment is not
- * here but with each {@link ForkEvent.Launch}.
+ * The machine and the software of a measurement. Two results are comparable only if these agree. The current load is not part of it; see
+ * {@link ForkEvent.Launch}.
  *
- * @param cores processors that the lab may use
+ * @param cores the number of processors available to the lab
  * @param cpu the model of the processor
  * @param memoryMiB memory of the machine, in MiB
  * @param os name and architecture
  * @param kernel its release
  * @param jdk virtual machine and version
- * @param congestionControl of TCP
- * @param descriptorLimit open descriptors that a child may have
+ * @param congestionControl TCP's congestion control algorithm
+ * @param descriptorLimit the maximum number of open descriptors of a child process
  * @param version of Gearbox
- * @param commit that it was built from, with "+" when files had changed; empty: not known
- * @param pinning which cores the children may use, in words
+ * @param commit the commit it was built from, with "+" if files had changed; empty: unknown
+ * @param pinning a description of the cores that the child processes may use
  * @param serverFlags JVM options of the subjects
  * @param generatorFlags JVM options of the generator
  */
@@ -40,7 +40,7 @@ public record Machine(
         generatorFlags = List.copyOf(generatorFlags);
     }
 
-    /** "2 cores, Linux 6.18, JDK 25.0.1; server on core 0, load on core 1". */
+    /** Returns a text such as "2 cores, Linux 6.18, JDK 25.0.1; server on core 0, load on core 1". */
     public String caption() {
         String shortKernel = kernel.replaceAll("^(\\d+\\.\\d+).*", "$1");
         String jdkVersion = jdk.substring(jdk.lastIndexOf(' ') + 1).replaceAll("\\+.*", "");

@@ -1,6 +1,7 @@
 package dev.gearbox.evidence;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import dev.gearbox.stats.FitnessLimits;
 import java.time.Instant;
 import java.util.Collections;
 import java.util.List;
@@ -9,21 +10,21 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One arm in its turn, such as under load for about a second. The times of its requests are histograms of their own ({@link TimeHistograms}).
+ * One measurement of one arm, for example about a second under load. The times of its requests are in separate histograms ({@link TimeHistograms}).
  *
  * @param fork from 1
- * @param launch which set of JVMs of this fork: 1, or more when it was interrupted and went on
+ * @param launch the set of JVMs of this fork: 1, or higher after the fork was interrupted and resumed
  * @param block from 1, within the fork
  * @param position in the block, from 1: the order was drawn at random
  * @param arm the label
  * @param seed of the arrivals; the same for every arm of the block
- * @param at when the window began; a label, never arithmetic
- * @param traffic what the users did and got
- * @param cost what the subject used meanwhile
- * @param disturbance what else happened on the machine
+ * @param at when the window began; a label only, not for arithmetic
+ * @param traffic the requests and answers of the users
+ * @param cost the resources used by the subject
+ * @param disturbance other activity on the machine
  * @param generator whether the generator, or the origin of what a job fetches, was fit to measure this
- * @param job how the job went that this slice was; null: it was none
- * @param memory what was held while connections were idle; null: the slice was not about that
+ * @param job the result of the job; null: the slice was not a job
+ * @param memory the memory held by idle connections; null: not measured by this slice
  */
 public record Slice(
         int fork,
@@ -39,7 +40,7 @@ public record Slice(
         GeneratorLag generator,
         @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Job job,
         @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Memory memory) {
-    /** A window under load. */
+    /** Creates a slice of a window under load. */
     public Slice(
             int fork,
             int launch,
@@ -55,7 +56,7 @@ public record Slice(
         this(fork, launch, block, position, arm, seed, at, traffic, cost, disturbance, generator, null, null);
     }
 
-    /** A job that was done. */
+    /** Creates a slice of a completed job. */
     public Slice(
             int fork,
             int launch,
@@ -72,25 +73,24 @@ public record Slice(
         this(fork, launch, block, position, arm, seed, at, traffic, cost, disturbance, generator, job, null);
     }
 
-    /** The same, and it was there to see what is held. */
+    /** Returns this slice with the memory held. */
     public Slice holding(Memory held) {
         return new Slice(
                 fork, launch, block, position, arm, seed, at, traffic, cost, disturbance, generator, job, held);
     }
 
     /**
-     * A job that an arm did, once. One that would take too long is done in part, and what it would have taken is told
-     * from the ideal: with an ideal time of 100 s for all and of 2 s for the part, fifty times as long.
+     * One run of a job by an arm. A job that would take too long is done in part, and the total time is extrapolated with the ideal time: with an ideal of
+     * 100 s for the whole and 2 s for the part, it is fifty times as long.
      *
-     * @param millis from its first action to its last, as it was done
+     * @param millis the measured time from its first action to its last
      * @param gapMillis the longest time between two completions
-     * @param done how many of its units were asked for
-     * @param whole how many there are
-     * @param scale the ideal time of the whole by that of what was done; 1 where all was
-     * @param tries how often it was done in this slice: again as long as others used the machine meanwhile, but not for
-     *     ever. Only the last counts
-     * @param workMicros mean time of the processor work on a unit, in µs; null: there was none
-     * @param aloneMicros the time that the same work takes when nothing else runs, in µs; null: there was none
+     * @param done the number of units executed
+     * @param whole the total number of units
+     * @param scale the ideal time of the whole divided by that of the part; 1 if everything was done
+     * @param tries the number of attempts in this slice: the job is repeated, up to a limit, while other programs use the machine. Only the last attempt counts
+     * @param workMicros mean time of the processor work on a unit, in µs; null: no work
+     * @param aloneMicros the time of the same work when nothing else runs, in µs; null: no work
      */
     public record Job(
             double millis,
@@ -105,22 +105,22 @@ public record Slice(
 
             @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable
             Double aloneMicros) {
-        /** How long the whole of it takes, in ms. */
+        /** Returns the time of the whole job, in ms. */
         public double wholeMillis() {
             return millis * scale;
         }
     }
 
     /**
-     * Memory while connections were idle, in bytes; null: not known. What the kernel holds is what it had not before they were made: of both ends of
-     * each connection, and of the generator.
+     * Memory held by idle connections, in bytes; null: unknown. The kernel's figures are the increase since before the connections were opened: of both
+     * ends of each connection, and of the generator.
      *
-     * @param connections that stood
-     * @param heapBytes used of the Java heap after a collection; stacks of waiting virtual threads are in it
+     * @param connections the number of open connections
+     * @param heapBytes used Java heap after a collection, including the stacks of waiting virtual threads
      * @param directBytes direct and mapped buffers of the JVM
      * @param stackBytes resident memory of the stacks of platform threads
-     * @param residentBytes of the whole process: these three, the JVM, and heap that was once touched
-     * @param socketBytes buffers of TCP, as the kernel accounts them
+     * @param residentBytes resident memory of the whole process: these three, the JVM, and heap pages touched earlier
+     * @param socketBytes TCP buffers, as accounted by the kernel
      * @param kernelBytes objects, thread stacks and page tables in the kernel
      */
     public record Memory(
@@ -133,18 +133,18 @@ public record Slice(
             long kernelBytes) {}
 
     /**
-     * What the users did and got in the window.
+     * The requests and answers in the window.
      *
-     * @param seconds length of the window as it came out
+     * @param seconds actual length of the window
      * @param offeredPerSecond requests that were due (open loop) or made (closed loop)
-     * @param answeredPerSecond whole and verified answers
+     * @param answeredPerSecond complete, verified answers per second
      * @param answered their number
      * @param censored requests without an answer in time; their age is in the histogram
      * @param failed requests that ended in an error
-     * @param masked requests whose times are left out because the generator itself was kept from its core
-     * @param connects connections made
+     * @param masked requests whose times are excluded because the generator itself was off its core
+     * @param connects connections established
      * @param connections open at the end of the window
-     * @param waiting connections that were made and never answered while others were
+     * @param waiting connections that were established and never answered while others were
      * @param errors by kind
      */
     public record Requests(
@@ -166,11 +166,11 @@ public record Slice(
     }
 
     /**
-     * What the subject used, for each second of its own clock; null: not known of this subject.
+     * The resources used by the subject, per second of its own clock; null: unknown for this subject.
      *
      * @param userMicros processor time in user mode, in µs per second
      * @param systemMicros processor time in the kernel, in µs per second
-     * @param switches context switches per second, voluntary and not
+     * @param switches context switches per second, voluntary and involuntary
      * @param allocatedBytes heap allocated, in bytes per second
      * @param wakeups of selectors or rings, per second
      * @param jitMillis time in the JIT compilers within the window, in ms
@@ -228,34 +228,28 @@ public record Slice(
     }
 
     /**
-     * Outside causes. What is above its limit taints the whole block.
+     * Disturbances from outside. A value above its limit taints the whole block.
      *
-     * @param foreignCores processors that programs other than the lab and its children kept busy
-     * @param steal processor time that the hypervisor gave to others, as a share of all cores' time
-     * @param retransmits TCP segments sent again, of the whole machine
+     * @param foreignCores processors kept busy by programs other than the lab and its children
+     * @param steal processor time taken by the hypervisor, as a share of all cores' time
+     * @param retransmits TCP retransmissions of the whole machine
      */
     public record Disturbance(double foreignCores, double steal, long retransmits) {
-        /** Foreign processor time above which a block is dropped, in cores. */
-        public static final double FOREIGN = 0.10;
-
-        /** Steal above which a block is dropped, as a share of the cores' time. */
-        public static final double STEAL = 0.02;
-
         /** Whether it is above a limit, so that its block says nothing. */
         public boolean exceeds() {
-            return foreignCores > FOREIGN || steal > STEAL;
+            return foreignCores > FitnessLimits.FOREIGN_CORES || steal > FitnessLimits.STEAL;
         }
     }
 
     /**
-     * The generator as a suspect.
+     * The generator's own part in the measurement.
      *
      * @param fit whether it kept all its own limits
      * @param reasons why not, with figures
      * @param lagP50Micros median time from when a request could have left until it left, in µs
      * @param lagP99Micros 99th percentile of the same
      * @param work share of the window in which its loop was busy
-     * @param away share of the window in which it was kept from its core
+     * @param away share of the window in which it did not run on its core
      */
     public record GeneratorLag(
             boolean fit, List<String> reasons, double lagP50Micros, double lagP99Micros, double work, double away) {

@@ -14,12 +14,15 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
-/** The strict JSON of this module's files: an unknown key is an error, a missing number too. */
+/**
+ * The strict JSON of results: an unknown key is an error, a missing number too. Not read by the module {@code data}, for which all but an {@code Optional} has
+ * to be there: in results what is not known of a subject is null, and what an earlier version did not write is absent.
+ */
 public final class StrictJson {
     /** One line. */
     public static final JsonMapper LINE = mapper().build();
 
-    /** For people to read. */
+    /** Indented, for human readers. */
     public static final JsonMapper PRETTY =
             mapper().enable(SerializationFeature.INDENT_OUTPUT).build();
 
@@ -33,7 +36,7 @@ public final class StrictJson {
                 .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
     }
 
-    /** The first twelve hex digits of a digest of the tree, whatever the order of its keys. */
+    /** Returns the first twelve hex digits of a digest of the tree, independent of the order of its keys. */
     public static String digest(JsonNode tree) {
         try {
             byte[] digest = MessageDigest.getInstance("SHA-256")

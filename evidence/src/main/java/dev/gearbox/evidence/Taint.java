@@ -1,47 +1,26 @@
 package dev.gearbox.evidence;
 
+import dev.gearbox.stats.FitnessLimits;
 import java.util.Collection;
+import java.util.Locale;
 import java.util.Optional;
 
 /**
- * Why a block does not count: outside causes only, never the values themselves. One disturbed slice drops the block for
- * every arm, because an arm that was lucky in a bad moment would win by it.
+ * The reasons why a block does not count: outside causes only, never the values themselves. One disturbed slice drops the block for every arm; otherwise
+ * an arm that happened to escape the disturbance would gain from it.
  *
- * <p>Retransmissions are not among the causes: they are counted for the whole machine, and a server that is asked for
- * more connections than it takes causes them itself.
+ * <p>Retransmissions are not a cause: they are counted for the whole machine, and a server that receives more connections than it accepts causes them itself.
  */
 public enum Taint {
     /** Another program computed. */
-    FOREIGN("another program used more than 0.10 core"),
+    FOREIGN(String.format(Locale.ROOT, "another program used more than %.2f core", FitnessLimits.FOREIGN_CORES)),
     /** The hypervisor ran something else; the figure is that for costs, by which reports count dropped blocks. */
-    STEAL("the hypervisor took more than 25 % of the processors' time"),
+    STEAL(String.format(
+            Locale.ROOT,
+            "the hypervisor took more than %.0f %% of the processors' time",
+            100 * FitnessLimits.STEAL_COST)),
     /** The generator did not ask as it should. */
     GENERATOR("the generator was not fit");
-
-    /**
-     * The share of the window that the generator's loop may work; more and it has no time to spare. The generator's own
-     * gate has the same limit.
-     */
-    public static final double WORK = 0.70;
-
-    /**
-     * What the hypervisor may take, as a share of all cores' time, before costs are in doubt. Processor time does not run
-     * while a processor is taken away: in 180 A/A blocks the spread of cost ratios was the same (robust standard
-     * deviation 0.05 to 0.08) from no steal to a whole core (docs/decisions/0007). Times are another matter.
-     */
-    static final double STEAL_COST = 0.25;
-
-    /** Share of a window that the generator may be away before the load is no longer the one that was planned. */
-    static final double AWAY_COST = 0.25;
-
-    /** Share of a window that the generator may be away before fewer answers come for its sake; its own gate has the same limit. */
-    static final double AWAY_RATE = 0.05;
-
-    /** Share of a user's round that the generator may be late, before there are fewer rounds for its sake. */
-    static final double LATE = 0.01;
-
-    /** Share of the generator's ceiling above which times and rates of an open loop describe the generator. */
-    public static final double CEILING = 0.75;
 
     private final String words;
 
@@ -49,37 +28,36 @@ public enum Taint {
         this.words = words;
     }
 
-    /** As reports print it. */
+    /** Returns the text for reports. */
     public String words() {
         return words;
     }
 
-    /** What a block has to be fit for. */
+    /** The purposes for which a block may be fit. */
     public enum Use {
         /**
-         * What the subject spends for each request. A generator that is late, or has no time to spare in a closed loop,
-         * spoils times, and does not change what an answer costs; one that is away for long does, because what it then
-         * sends comes in bunches.
+         * The subject's cost per request. A generator that is late, or has no spare capacity in a closed loop, distorts times but not the cost of an
+         * answer; a generator that is off its core for long does change the cost, because it then sends in bursts.
          */
         COST,
-        /** Times: these are the generator's own as soon as it is late. */
+        /** Times: these describe the generator as soon as it is late. */
         TIME,
         /**
-         * Answers per second. A lag of some microseconds in a user's round of a second does not change how many rounds there are; a generator
-         * that has no time to spare, or is away, does.
+         * Answers per second. A lag of some microseconds in a user's round trip of a second does not change the number of round trips; a generator without
+         * spare capacity, or off its core, does.
          */
         RATE
     }
 
-    /** The cause that drops a block, if there is one. */
+    /** Returns the cause that drops a block, if there is one. */
     public static Optional<Taint> of(Collection<Slice> block, Use use, boolean open) {
         if (block.stream().anyMatch(slice -> slice.memory() != null)) {
-            return Optional.empty(); // What is held while all is quiet does not hang on who else computes.
+            return Optional.empty(); // Memory held at rest does not depend on what other programs do.
         }
-        if (block.stream().anyMatch(slice -> slice.disturbance().foreignCores() > Slice.Disturbance.FOREIGN)) {
+        if (block.stream().anyMatch(slice -> slice.disturbance().foreignCores() > FitnessLimits.FOREIGN_CORES)) {
             return Optional.of(FOREIGN);
         }
-        double steal = use == Use.COST ? STEAL_COST : Slice.Disturbance.STEAL;
+        double steal = use == Use.COST ? FitnessLimits.STEAL_COST : FitnessLimits.STEAL;
         if (block.stream().anyMatch(slice -> slice.disturbance().steal() > steal)) {
             return Optional.of(STEAL);
         }
@@ -89,22 +67,25 @@ public enum Taint {
     private static boolean unfit(Slice slice, Use use, boolean open) {
         Slice.GeneratorLag generator = slice.generator();
         if (slice.job() != null) {
-            // An origin that was late spoils how long a job took, not what it cost.
+            // A late origin distorts the time of a job, not its cost.
             return use != Use.COST && !generator.fit();
         }
         return switch (use) {
             case TIME -> !generator.fit();
-            case RATE -> generator.work() > WORK || generator.away() > AWAY_RATE || (!open && late(slice));
+            case RATE ->
+                generator.work() > FitnessLimits.WORK
+                        || generator.away() > FitnessLimits.AWAY
+                        || (!open && late(slice));
             case COST -> {
-                boolean onlyBusy = !open && generator.work() > WORK;
-                yield !generator.fit() && !onlyBusy && generator.away() > AWAY_COST;
+                boolean onlyBusy = !open && generator.work() > FitnessLimits.WORK;
+                yield !generator.fit() && !onlyBusy && generator.away() > FitnessLimits.AWAY_COST;
             }
         };
     }
 
-    /** Whether waiting for the generator is a part of a user's round that could show in the number of rounds. */
+    /** Returns whether waiting for the generator takes enough of a user's round trip to affect the number of round trips. */
     private static boolean late(Slice slice) {
         double round = 1e6 * slice.traffic().connections() / slice.traffic().answeredPerSecond();
-        return slice.generator().lagP99Micros() > LATE * round;
+        return slice.generator().lagP99Micros() > FitnessLimits.LATE * round;
     }
 }

@@ -8,36 +8,35 @@ import org.HdrHistogram.AbstractHistogram;
 import org.HdrHistogram.Histogram;
 
 /**
- * The times of the requests of one slice, in nanoseconds: a histogram for each {@link Kind}. Equal precision everywhere,
- * so that adding loses nothing.
+ * The times of the requests of one slice, in nanoseconds: a histogram for each {@link Kind}. All have the same precision, so that adding loses nothing.
  *
- * @param byKind a kind that was not recorded is absent
+ * @param byKind kinds that were not recorded are absent
  */
 public record TimeHistograms(Map<Kind, Histogram> byKind) {
-    /** Longer times count as this: an hour. */
+    /** The maximum, an hour; longer times are recorded as this. */
     public static final long HIGHEST = 3_600_000_000_000L;
 
     /** Significant decimal digits. */
     public static final int DIGITS = 3;
 
-    /** What was timed. */
+    /** The kinds of times. */
     public enum Kind {
-        /** From the intended start to the answer: what a user feels. Of a unit of a job: from the start of the whole job. */
+        /** From the intended start to the answer, as a user experiences it. For a unit of a job: from the start of the whole job. */
         RESPONSE,
         /** From the write to the answer. */
         SERVICE,
-        /** From when a request could have left to when it left: the generator's own fault. */
+        /** From when a request could have been sent until it was sent: the generator's own delay. */
         LAG,
         /** From the intended start until the connection was free. */
         WAIT,
-        /** Making a connection. */
+        /** The time to establish a connection. */
         CONNECT,
-        /** Response times of requests that fell into the generator's own gaps; in no other kind. */
+        /** Response times of requests affected by the generator's own gaps; these are in no other kind. */
         STALLED,
-        /** Processor work on a unit of a job, by the clock on the wall. */
+        /** Wall-clock time of the processor work on a unit of a job. */
         WORK;
 
-        /** The word in files. */
+        /** Returns the name in files. */
         public String key() {
             return name().toLowerCase(Locale.ROOT);
         }
@@ -50,18 +49,18 @@ public record TimeHistograms(Map<Kind, Histogram> byKind) {
         byKind = Collections.unmodifiableMap(copy);
     }
 
-    /** The histogram of a kind, empty if it was not recorded. The caller may change it. */
+    /** Returns the histogram of a kind, empty if it was not recorded. The caller may modify it. */
     public Histogram of(Kind kind) {
         Histogram recorded = byKind.get(kind);
         return recorded == null ? empty() : recorded.copy();
     }
 
-    /** An empty histogram of the precision that all have. */
+    /** Returns an empty histogram with the common precision. */
     public static Histogram empty() {
         return new Histogram(HIGHEST, DIGITS);
     }
 
-    /** The union of the requests of many slices of one arm. Only for slices that saw the same conditions. */
+    /** Adds up the requests of several slices of one arm. Only for slices under the same conditions. */
     public static Histogram merged(Iterable<TimeHistograms> slices, Kind kind) {
         Histogram all = empty();
         for (TimeHistograms times : slices) {

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.node.JsonNodeFactory;
 
-/** What follows from slices that are jobs: the whole, done in part or not, and an origin that was late. */
+/** Metrics of slices that are jobs: complete or partial jobs, and a late origin. */
 class JobMetricsTest {
     private static final Design DESIGN = new Design("quick", 3, 1, 0, 0.5, 0.5, 0.1, 0.95, List.of(3), false);
 
@@ -40,7 +40,7 @@ class JobMetricsTest {
                 42);
     }
 
-    /** All of 1,000 units in half a second by "a"; by "b" 10 of them, one failed, in a hundredth of the ideal time. */
+    /** "a" does all 1,000 units in half a second; "b" does 10 of them, one failed, in a hundredth of the ideal time. */
     private static Slice slice(int fork, String arm, boolean fit) {
         boolean all = arm.equals("a");
         long done = all ? 1000 : 10;

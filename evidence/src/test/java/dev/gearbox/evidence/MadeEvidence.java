@@ -3,6 +3,7 @@ package dev.gearbox.evidence;
 import dev.gearbox.evidence.analysis.Analysis;
 import dev.gearbox.evidence.analysis.Findings;
 import dev.gearbox.evidence.analysis.Ranking;
+import dev.gearbox.stats.FitnessLimits;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -15,11 +16,11 @@ import java.util.function.UnaryOperator;
 import org.HdrHistogram.Histogram;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Evidence that nobody measured: every slice is what the test says, and the truth is known. */
+/** Synthetic evidence: the test defines every slice, so the true values are known. */
 public final class MadeEvidence {
     static final double RATE = 1_000;
 
-    /** What a test says of a slice: by default 10 µs of CPU for each of 1,000 requests, and nothing disturbed. */
+    /** The properties of a slice: by default 10 µs of CPU for each of 1,000 requests, without disturbance. */
     public record Point(
             double cpuMicros,
             double allocated,
@@ -132,15 +133,15 @@ public final class MadeEvidence {
                     requests);
         }
 
-        /** A generator that was not fit for one reason. */
+        /** Returns a slice whose generator was not fit, for one reason. */
         public Point unfit(String reason, double lagMicros, double away) {
             return generator(new Slice.GeneratorLag(false, List.of(reason), 1, lagMicros, 0.3, away));
         }
 
-        /** One that worked for such a share of the time; where that is little, an unfit one was somewhere else. */
+        /** Returns a slice whose generator was busy for this share of the time; if that is small, an unfit generator was off its core. */
         public Point unfit(double busy) {
-            return generator(
-                    new Slice.GeneratorLag(false, List.of("worked too much"), 1, 5, busy, busy > Taint.WORK ? 0 : 0.3));
+            return generator(new Slice.GeneratorLag(
+                    false, List.of("worked too much"), 1, 5, busy, busy > FitnessLimits.WORK ? 0 : 0.3));
         }
 
         private Point generator(Slice.GeneratorLag other) {
@@ -163,10 +164,10 @@ public final class MadeEvidence {
         }
     }
 
-    /** Where a slice is, from 1 both. */
+    /** The position of a slice; both numbers start at 1. */
     public record Place(int fork, int block, String arm) {}
 
-    /** What a slice is like. */
+    /** Defines the slices. */
     public interface Truth {
         Point at(Place place);
     }
@@ -189,7 +190,7 @@ public final class MadeEvidence {
         this.arms = arms;
     }
 
-    /** The first is the baseline. */
+    /** The first arm is the baseline. */
     public static MadeEvidence of(String... arms) {
         return new MadeEvidence(List.of(arms));
     }
@@ -327,7 +328,7 @@ public final class MadeEvidence {
         }
         Histogram response = TimeHistograms.empty();
         long nanos = Math.round(point.responseMicros() * 1_000);
-        // Nine tenths at the value, the rest twice as slow: so the quantiles differ.
+        // Nine tenths at the value, the rest twice as slow, so that the quantiles differ.
         long slow = point.requests() / 10;
         response.recordValueWithCount(nanos, point.requests() - slow);
         if (slow > 0) {
@@ -377,7 +378,7 @@ public final class MadeEvidence {
         return ranking.standings().stream().map(Ranking.RankedArm::arm).toList();
     }
 
-    /** The kinds of things that were dropped. */
+    /** The causes of dropped blocks. */
     static Set<String> causes(Findings findings) {
         return new TreeSet<>(findings.quality().dropped().keySet());
     }

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.node.JsonNodeFactory;
 
-/** What follows from slices in which connections were idle: a slope for each fork and kind of memory. */
+/** Metrics of slices with idle connections: a slope for each fork and kind of memory. */
 class MemoryMetricsTest {
     private static final int[] NUMBERS = {5_000, 1_000, 10_000};
 
@@ -60,7 +60,7 @@ class MemoryMetricsTest {
                 .holding(memory);
     }
 
-    /** A straight line of so many bytes of heap for each connection, above what the process needs anyway; buffers do not grow. */
+    /** A linear increase of heap per connection, on top of the process's base memory; buffers do not grow. */
     private static Slice.Memory memory(int connections, double each, double base, @Nullable Long stacks) {
         return new Slice.Memory(
                 connections,
@@ -102,7 +102,7 @@ class MemoryMetricsTest {
         return findings.by(metric).flatMap(ranking -> ranking.of(arm)).orElseThrow();
     }
 
-    /** Forks with 1000/e^0.01, 1000, 1000·e^0.01 bytes; t(0.975, 2) = 4.302653, s = 0.01 on the scale of logarithms. */
+    /** Forks with 1000/e^0.01, 1000, 1000·e^0.01 bytes; t(0.975, 2) = 4.302653, s = 0.01 on the logarithmic scale. */
     @Test
     void hasASlopeForEachKindWithTheIntervalOverForks() {
         double[] about = {1_000 * Math.exp(-0.01), 1_000, 1_000 * Math.exp(0.01)};

@@ -7,7 +7,7 @@ import java.util.Map;
 import org.HdrHistogram.Histogram;
 import tools.jackson.databind.node.JsonNodeFactory;
 
-/** Experiments, slices and times that tests share and change. */
+/** Experiments, slices and times shared by tests. */
 public final class TestEvidence {
     private TestEvidence() {}
 
@@ -87,7 +87,7 @@ public final class TestEvidence {
         return new TimeHistograms(Map.of(TimeHistograms.Kind.RESPONSE, response));
     }
 
-    /** A whole block of every arm. */
+    /** A complete block with every arm. */
     public static List<ForkEvent> block(Experiment experiment, int fork, int block) {
         List<ForkEvent> entries = new ArrayList<>();
         int position = 0;

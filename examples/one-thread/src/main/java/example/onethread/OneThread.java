@@ -20,13 +20,13 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * A study of a server that is written for it. Its subjects are one program, started with buffers of different sizes. In one file that is the least
- * there can be; a study whose subjects are to run without the lab in their JVM puts them into a module of their own.
+ * A study of a server that is written for it. Its subjects are one program, started with buffers of different sizes. Everything is in one file, as the
+ * smallest example; to run subjects without the lab in their JVM, put them into a module of their own.
  */
 public final class OneThread implements StudyProvider {
     private static final List<String> BUFFERS = List.of("1024", "1048576");
 
-    /** For the program, which finds it as a service. */
+    /** For {@link java.util.ServiceLoader}. */
     public OneThread() {}
 
     @Override
@@ -47,8 +47,7 @@ public final class OneThread implements StudyProvider {
 
     private static Subject subject(String buffer) {
         if (!BUFFERS.contains(buffer)) {
-            throw new LabException(
-                    "there is no buffer of " + buffer + " bytes here. Known: " + String.join(", ", BUFFERS));
+            throw new LabException("no buffer of " + buffer + " bytes here. Known: " + String.join(", ", BUFFERS));
         }
         return new Subject(
                 buffer,
@@ -68,14 +67,14 @@ public final class OneThread implements StudyProvider {
         return Optional.empty();
     }
 
-    /** The server: one thread that serves one connection after another. The lab starts it and asks it on its standard input. */
+    /** The server: one thread that serves one connection after another. The lab starts it and controls it through its standard input. */
     public static final class Server {
         private Server() {}
 
         /**
          * Serves until its standard input ends.
          *
-         * @param arguments the size of the buffer in bytes, then what the lab tells every server
+         * @param arguments the size of the buffer in bytes, then the arguments that the lab passes to every server
          */
         public static void main(String[] arguments) throws IOException {
             byte[] buffer = new byte[Integer.parseInt(arguments[0])];

@@ -1,3 +1,3 @@
-/** A study of one file. */
+/** A study in one file. */
 @org.jspecify.annotations.NullMarked
 package example.onethread;

@@ -3,16 +3,16 @@ package dev.gearbox.files;
 import java.io.IOException;
 import java.nio.file.Path;
 
-/** One way of copying the bytes of a file. For one thread at a time; buffers are kept between files until {@link #close}. */
+/** A way of copying the bytes of a file. Not thread-safe; buffers are kept between files until {@link #close}. */
 public interface CopyStrategy extends AutoCloseable {
     /**
-     * Makes a new file with the same bytes. Attributes, and what happens to a half-written target, are the caller's concern.
+     * Creates a new file with the same bytes. Attributes, and the cleanup of a partly written target, are left to the caller.
      *
-     * @param target does not exist
-     * @return how many bytes were copied
-     * @throws java.nio.file.NoSuchFileException if there is no source
-     * @throws java.nio.file.FileAlreadyExistsException if there is a target
-     * @throws IOException if it cannot be copied to its end
+     * @param target must not exist
+     * @return the number of bytes copied
+     * @throws java.nio.file.NoSuchFileException if the source does not exist
+     * @throws java.nio.file.FileAlreadyExistsException if the target exists
+     * @throws IOException if it cannot be copied completely
      */
     long copy(Path source, Path target) throws IOException;
 

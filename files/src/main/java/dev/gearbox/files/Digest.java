@@ -3,7 +3,7 @@ package dev.gearbox.files;
 import java.nio.ByteBuffer;
 import java.util.zip.CRC32C;
 
-/** Proves that every byte was read, in order: their CRC-32C, which processors compute at several bytes a cycle. */
+/** Verifies that every byte was read, in order, by their CRC-32C, which processors compute at several bytes per cycle. */
 public final class Digest implements ByteSink {
     private final CRC32C crc = new CRC32C();
 
@@ -22,7 +22,7 @@ public final class Digest implements ByteSink {
         crc.update(bytes);
     }
 
-    /** The CRC-32C of the bytes so far. */
+    /** Returns the CRC-32C of the bytes so far. */
     public long value() {
         return crc.getValue();
     }

@@ -1,3 +1,3 @@
-/** Reading and copying files: the strategies, by name, and what they have in common. */
+/** Reading and copying files: the interfaces of the strategies, and their common parts. */
 @org.jspecify.annotations.NullMarked
 package dev.gearbox.files;

@@ -4,9 +4,9 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 
 /**
- * A body that comes piece by piece. What the peer announces is believed as far as it costs little: there is never more memory than
- * eight times what really came, or 64 KiB, and never more than the bound. So of an honest body of half a megabyte only the first 64 KiB
- * are copied as it grows; and a peer that lies has to send an eighth of what it makes this hold. For one thread at a time.
+ * A message body that arrives in pieces. The announced length is trusted only as far as that is cheap: the memory never exceeds eight times the bytes
+ * received, or 64 KiB, and never the bound. So of an honest body of half a megabyte only the first 64 KiB are copied as it grows, and a peer that
+ * lies must send an eighth of the memory that it makes this class allocate. Not thread-safe.
  */
 public final class GrowingBody {
     private static final int BELIEVED = 64 << 10;
@@ -19,33 +19,33 @@ public final class GrowingBody {
     private int count;
     private long expected;
 
-    /** Bounded by the largest array that there is: whoever adds has a bound. */
+    /** Creates a body that is bounded only by the largest array; the caller enforces a limit. */
     public GrowingBody() {
         this(LARGEST_ARRAY);
     }
 
     /**
-     * Of a body that may not be longer.
+     * Creates a body with a maximum length.
      *
-     * @param most bytes that memory is taken for, whatever is announced; whoever adds sees to it that no more come
+     * @param most the largest number of bytes to allocate memory for, whatever is announced; the caller ensures that no more are added
      */
     public GrowingBody(int most) {
         this.most = most;
     }
 
     /**
-     * So many bytes are announced. To be called before any is added, or not at all.
+     * Sets the announced length. Call it before any bytes are added, or not at all.
      *
-     * @param length in bytes; negative if nothing was said
+     * @param length in bytes; negative if unknown
      */
     public void expect(long length) {
         expected = length;
     }
 
     /**
-     * Takes all that is left in a buffer.
+     * Adds the remaining bytes of a buffer.
      *
-     * @throws ArithmeticException if that makes more than 2 GiB
+     * @throws ArithmeticException if the body would exceed 2 GiB
      */
     public void add(ByteBuffer piece) {
         int length = piece.remaining();
@@ -61,24 +61,24 @@ public final class GrowingBody {
         return (int) Math.max(needed, Math.min(most, believed ? expected : 2L * bytes.length));
     }
 
-    /** How many bytes came. */
+    /** Returns the number of bytes received. */
     public int size() {
         return count;
     }
 
-    /** How many bytes it has memory for. */
+    /** Returns the number of bytes that memory is allocated for. */
     int capacity() {
         return bytes.length;
     }
 
-    /** All of it, read-only; this is empty afterwards. */
+    /** Returns the body as a read-only buffer; this object is empty afterwards. */
     public ByteBuffer take() {
         ByteBuffer whole = ByteBuffer.wrap(bytes, 0, count).asReadOnlyBuffer();
         forget();
         return whole;
     }
 
-    /** All of it, in an array that has nothing else; this is empty afterwards. */
+    /** Returns the body as an array of exactly its length; this object is empty afterwards. */
     public byte[] takeArray() {
         byte[] whole = count == bytes.length ? bytes : Arrays.copyOf(bytes, count);
         forget();

@@ -14,14 +14,14 @@ import org.apache.hc.core5.http.message.BasicHeader;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The header fields of a message, in their order; names are compared without regard to case. Immutable. Whoever sends the same ones often makes
- * them once: their bytes are then made once too.
+ * The header fields of a message, in order; names are compared without regard to case. Immutable. Create fields that are sent often only once: their
+ * bytes are cached.
  */
 public final class HttpHeaders {
     /** No fields. */
     public static final HttpHeaders NONE = new HttpHeaders();
 
-    /** They say how the message is framed and what becomes of the connection: that is not the caller's to say. */
+    /** These define the framing of the message and the connection's fate, so the caller may not set them. */
     private static final Set<String> OURS = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
 
     static {
@@ -36,11 +36,11 @@ public final class HttpHeaders {
     }
 
     /**
-     * Fields to send.
+     * Creates fields to send.
      *
      * @param namesAndValues name, value, name, value, ...
-     * @throws IllegalArgumentException if one is not valid, or says how the message is framed: Content-Length, Transfer-Encoding, Connection and
-     *     their kin are set as the message needs them
+     * @throws IllegalArgumentException if one is not valid, or concerns the framing: Content-Length, Transfer-Encoding, Connection and similar fields
+     *     are set automatically
      */
     public static HttpHeaders of(String... namesAndValues) {
         if (namesAndValues.length % 2 != 0) {
@@ -51,22 +51,22 @@ public final class HttpHeaders {
             String name = namesAndValues[2 * index];
             String value = namesAndValues[2 * index + 1];
             if (!Tokens.isToken(name) || !Tokens.isValue(value)) {
-                throw new IllegalArgumentException("no header field: \"" + name + ": " + value + "\"");
+                throw new IllegalArgumentException("not a header field: \"" + name + ": " + value + "\"");
             }
             if (OURS.contains(name)) {
-                throw new IllegalArgumentException(name + " is set as the message needs it");
+                throw new IllegalArgumentException(name + " is set automatically");
             }
             fields[index] = new BasicHeader(name, value);
         }
         return new HttpHeaders(fields);
     }
 
-    @SuppressWarnings("exports") // for this module alone
+    @SuppressWarnings("exports") // for this module only
     public static HttpHeaders received(MessageHeaders message) {
         return new HttpHeaders(message.getHeaders());
     }
 
-    /** The value of the first field of that name. */
+    /** Returns the value of the first field with that name. */
     public Optional<String> first(String name) {
         for (Header field : fields) {
             if (field.getName().equalsIgnoreCase(name)) {
@@ -76,7 +76,7 @@ public final class HttpHeaders {
         return Optional.empty();
     }
 
-    /** The values of all fields of that name. */
+    /** Returns the values of all fields with that name. */
     public List<String> all(String name) {
         List<String> values = new ArrayList<>();
         for (Header field : fields) {
@@ -87,14 +87,14 @@ public final class HttpHeaders {
         return values;
     }
 
-    /** Every field: name, value. */
+    /** Calls {@code reader} with the name and value of every field. */
     public void forEach(BiConsumer<String, String> reader) {
         for (Header field : fields) {
             reader.accept(field.getName(), value(field));
         }
     }
 
-    /** How many fields there are. */
+    /** Returns the number of fields. */
     public int size() {
         return fields.length;
     }
@@ -104,12 +104,12 @@ public final class HttpHeaders {
         return value == null ? "" : value;
     }
 
-    /** As they are sent, each with its end of line. */
+    /** Returns the fields as they are sent, each with its line end. */
     public byte[] encoded() {
         byte[] bytes = encoded;
         if (bytes == null) {
             bytes = toString().getBytes(StandardCharsets.ISO_8859_1);
-            encoded = bytes; // two threads that race here make the same bytes
+            encoded = bytes; // a race is harmless: two threads create the same bytes
         }
         return bytes;
     }

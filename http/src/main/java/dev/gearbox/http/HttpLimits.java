@@ -3,15 +3,15 @@ package dev.gearbox.http;
 import java.time.Duration;
 
 /**
- * What a peer may send, and how long it may take; {@link #DEFAULT} suits most. Sizes in bytes. A server answers whoever exceeds them with the
- * status that says so and closes the connection; in a client the exchange fails.
+ * Limits for what a peer may send and how long it may take; {@link #DEFAULT} suits most programs. Sizes are in bytes. A server answers a request that
+ * exceeds a limit with the corresponding status and closes the connection; in a client the exchange fails.
  *
- * @param lineBytes the longest line: the request or status line, a header field, the size of a chunk
- * @param headerCount header fields of a message; as many may trail a chunked body
+ * @param lineBytes the longest line: the request or status line, a header field, the size line of a chunk
+ * @param headerCount the header fields of a message; also the trailer fields of a chunked body
  * @param headBytes the first line and all header fields
- * @param bodyBytes the body of a message. A server holds it, a client only hands it on
- * @param message a server: from the first byte of a request to its last; a client: from sending the request to the last byte of its response
- * @param idle a server: how long a connection may be open between two requests, and nothing go out of an answer; a client: how long a
+ * @param bodyBytes the body of a message. A server holds it in memory, a client only passes it on
+ * @param message server: from the first byte of a request to its last; client: from sending the request to the last byte of its response
+ * @param idle server: how long a connection may stay open between two requests, or without progress in sending a response; client: how long an idle
  *     connection is kept for the next request
  */
 public record HttpLimits(
@@ -35,17 +35,17 @@ public record HttpLimits(
         }
     }
 
-    /** The same with another bound of a head. */
+    /** Returns a copy with other limits of the head. */
     public HttpLimits withHead(int line, int headers, int head) {
         return new HttpLimits(line, headers, head, bodyBytes, message, idle);
     }
 
-    /** The same with another bound of a body. */
+    /** Returns a copy with another limit of the body. */
     public HttpLimits withBody(long body) {
         return new HttpLimits(lineBytes, headerCount, headBytes, body, message, idle);
     }
 
-    /** The same with other times. */
+    /** Returns a copy with other timeouts. */
     public HttpLimits withTimes(Duration forMessage, Duration forIdle) {
         return new HttpLimits(lineBytes, headerCount, headBytes, bodyBytes, forMessage, forIdle);
     }

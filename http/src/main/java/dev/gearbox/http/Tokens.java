@@ -1,12 +1,12 @@
 package dev.gearbox.http;
 
-/** What the characters of a message may be (RFC 9110, 5.5 and 5.6.2). */
+/** The characters that the parts of a message may contain (RFC 9110, 5.5 and 5.6.2). */
 public final class Tokens {
     private static final String MARKS = "!#$%&'*+-.^_`|~";
 
     private Tokens() {}
 
-    /** A name of a field or a method. */
+    /** Returns whether this is a valid field name or method. */
     public static boolean isToken(String text) {
         return !text.isEmpty() && text.chars().allMatch(Tokens::isTokenCharacter);
     }
@@ -15,17 +15,17 @@ public final class Tokens {
         return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || MARKS.indexOf(c) >= 0;
     }
 
-    /** What may stand in a line: no control character but the tabulator, nothing beyond a byte. */
+    /** Returns whether this may appear in a line: no control character except the tab, no character beyond one byte. */
     public static boolean isText(int c) {
         return (c >= ' ' && c <= 0xff && c != 0x7f) || c == '\t';
     }
 
-    /** A value of a field. */
+    /** Returns whether this is a valid field value. */
     static boolean isValue(String text) {
         return text.chars().allMatch(Tokens::isText);
     }
 
-    /** A target of a request: visible characters of ASCII. */
+    /** Returns whether this is a valid request target: visible ASCII characters. */
     public static boolean isTarget(String text) {
         return !text.isEmpty() && text.chars().allMatch(c -> c > ' ' && c < 0x7f);
     }

@@ -1,3 +1,3 @@
-/** What HTTP/1.1 clients and servers share: headers, limits, parsing. */
+/** Common parts of HTTP/1.1 clients and servers: headers, limits, parsing. */
 @org.jspecify.annotations.NullMarked
 package dev.gearbox.http;

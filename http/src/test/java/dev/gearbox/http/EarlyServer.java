@@ -11,9 +11,9 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** A server that answers when it has read a request's head, once on each connection, and reads no more. */
+/** A server that answers once on each connection, when it has read a request's head, and reads no more. */
 public final class EarlyServer implements AutoCloseable {
-    /** More than the buffers of both ends take. */
+    /** More than the buffers of both ends hold. */
     public static final int LARGE = 24 << 20;
 
     private static final byte[] ANSWER =

@@ -8,7 +8,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** How much memory a body takes, by what was announced and what came. */
+/** How much memory a body takes, for an announced length and received bytes. */
 class GrowingBodyTest {
     private static ByteBuffer piece(int length, int from) {
         ByteBuffer piece = ByteBuffer.allocate(length);
@@ -21,11 +21,11 @@ class GrowingBodyTest {
     @ParameterizedTest
     @CsvSource({
         "1, 65536, 65536", // one byte of a small body: all of it at once
-        "1, 65537, 1", // of one that is not: no more than came
-        "16384, 131072, 131072", // an eighth came
+        "1, 65537, 1", // of a larger one: no more than received
+        "16384, 131072, 131072", // an eighth received
         "16384, 131073, 16384",
         "16384, 9223372036854775807, 16384",
-        "16384, -1, 16384" // nothing was announced
+        "16384, -1, 16384" // nothing announced
     })
     void whatIsBelievedOfAnAnnouncement(int came, long announced, int memory) {
         GrowingBody body = new GrowingBody();

@@ -5,7 +5,7 @@ import dev.gearbox.http.server.HttpHandler;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 
-/** The server of the tests: it answers in every way there is. */
+/** The server of the tests: it answers in every supported way. */
 public final class Hello implements HttpHandler {
     private static final int PIECE = 10_000;
     public static final int LARGE = 3_000_000;
@@ -32,7 +32,7 @@ public final class Hello implements HttpHandler {
         }
     }
 
-    /** Bytes of that place in a body. */
+    /** Returns the bytes at that position of a body. */
     public static byte at(int place) {
         return (byte) (place * 31 + (place >> 8));
     }

@@ -19,13 +19,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * Valid messages and their mutants: never anything but an answer or a named failure, and where Netty's decoder and ours both take one, they
- * read the same.
+ * Valid messages and mutations of them: the result is always an answer or a named failure, and where Netty's decoder and ours both accept a message,
+ * they read the same.
  */
 @Timeout(600)
 class HttpFuzzTest {
     private static final long SEED = Long.getLong("gearbox.seed", System.nanoTime());
-    private static final int ROUNDS = 10_000;
+    private static final int ROUNDS = Boolean.getBoolean("gearbox.deep") ? 30_000 : 3_000;
     private static final int VALID = 3_000;
     private static final Set<Integer> WITHOUT_BODY = Set.of(204, 205, 304);
     private static final String[] SPICE = {
@@ -78,7 +78,7 @@ class HttpFuzzTest {
         return fields.toString();
     }
 
-    /** Fields and body, framed in one of the ways there are. */
+    /** Returns fields and body, framed in one of the possible ways. */
     private String framed(boolean mayEndWithConnection) {
         String body = body();
         StringBuilder message = new StringBuilder(fields());
@@ -153,7 +153,7 @@ class HttpFuzzTest {
                         .isNull();
                 assertThat(theirs).as("-Dgearbox.seed=" + SEED + ": " + sent).isNotNull();
             }
-            // Where there is no body Netty takes the fields away that announce one.
+            // Netty removes the fields that announce a body where there is none.
             if (theirs != null && ours.failure() == null && !WITHOUT_BODY.contains(ours.status())) {
                 both++;
                 assertThat(ours.status()).as(sent).isEqualTo(theirs.status());
@@ -161,11 +161,11 @@ class HttpFuzzTest {
                 assertThat(ours.body()).as(sent).isEqualTo(theirs.body());
             }
         }
-        // All valid ones with a body, and some thousand mutants: usually 5,150.
+        // All valid messages with a body, and some thousand mutations: usually 5,150.
         assertThat(both).isGreaterThan(VALID + 1000);
     }
 
-    /** What Netty makes of it; null if it takes it for no whole response. */
+    /** Returns Netty's result; null if it does not accept the bytes as a complete response. */
     private static @Nullable ExchangeOutcome netty(String sent) {
         EmbeddedChannel channel = new EmbeddedChannel(new HttpResponseDecoder());
         channel.writeInbound(Unpooled.wrappedBuffer(sent.getBytes(StandardCharsets.ISO_8859_1)));

@@ -19,8 +19,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * Clients that take their answers slowly, in virtual time: nothing is cut while bytes move, whatever waits takes a bounded amount of direct memory,
- * and each session is told of its end once.
+ * Clients that read their responses slowly, in virtual time: nothing is cut off while bytes move, queued output takes a bounded amount of direct
+ * memory, and each session is closed exactly once.
  */
 @Timeout(120)
 @Tag("deep")
@@ -28,7 +28,7 @@ class SlowClientTest {
     private static final long SECOND = 1_000_000_000;
     private static final long IDLE = HttpLimits.DEFAULT.idle().toNanos();
     private static final int LARGEST = 60_000;
-    /** For one connection: the water mark, an answer above it in buffers of up to twice the size, a read, and what is left of it. */
+    /** For one connection: the high-water mark, a response above it in buffers of up to twice the size, one read, and its unread rest. */
     private static final long CEILING = 3 * (64 << 10) + 2 * LARGEST;
 
     private final InMemoryEngine engine = new InMemoryEngine();
@@ -44,7 +44,7 @@ class SlowClientTest {
         return "GET " + path + " HTTP/1.1\r\nHost: x\r\n" + (last ? "Connection: close\r\n" : "") + "\r\n";
     }
 
-    /** {@code /whole/n} at once, {@code /pieces/n} as it goes, in chunks. */
+    /** {@code /whole/n} at once, {@code /pieces/n} in pieces, chunked. */
     private void answer(HttpExchange exchange) {
         answered++;
         String[] path = exchange.target().split("/", -1);
@@ -75,7 +75,7 @@ class SlowClientTest {
         return new SlowClient(engine, this::answer, requests, bytesPerSecond);
     }
 
-    /** Lets seconds pass, one by one, as many as there may be. */
+    /** Lets seconds pass, one by one, up to the limit. */
     private static void pass(SlowClient client, int seconds, BooleanSupplier until) {
         for (int second = 0; second < seconds && !until.getAsBoolean(); second++) {
             client.elapse(SECOND);
@@ -83,7 +83,7 @@ class SlowClientTest {
         assertThat(until.getAsBoolean()).as("within " + seconds + " s").isTrue();
     }
 
-    /** Requests that no answer can be sent for stay where they are. */
+    /** Requests that no response can be sent for stay unread. */
     @Test
     void pipelinedRequestsWait() {
         int requests = 1_500;
@@ -110,7 +110,7 @@ class SlowClientTest {
     @Test
     void anAnswerThatEndsTheConnectionMayTakeLongerThanASecond() {
         for (String kind : List.of("whole", "pieces")) {
-            // Some seconds of them without a byte.
+            // Some seconds without a byte.
             SlowClient client = client(request("/" + kind + "/300", true), 0.25);
             pass(client, 4_000, () -> client.filling() == 300);
             pass(client, 60, client::outputEnded); // the last chunk
@@ -128,7 +128,7 @@ class SlowClientTest {
         assertThat(client.closings).isEqualTo(1);
     }
 
-    /** Whose client stops is closed, however much had gone before, in the midst of an answer or behind it. */
+    /** A client that stops reading is disconnected, however much was sent before, within a response or after it. */
     @Test
     void aClientThatStops() {
         for (String kind : List.of("/whole/50000", "/pieces/200000", "/whole/100")) {
@@ -142,7 +142,7 @@ class SlowClientTest {
         }
     }
 
-    /** A crowd of them, all different; some stop. */
+    /** Many clients, all different; some stop reading. */
     @Test
     void aCrowd() {
         long seed = Long.getLong("gearbox.seed", System.nanoTime());

@@ -10,7 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
 
-/** Our half of a connection in memory, and the peer's words cut as a test wishes. What its session throws is kept. */
+/** Our half of an in-memory connection, with the peer's bytes split as a test decides. Exceptions of its session are recorded. */
 @SuppressWarnings("exports") // tests export nothing
 public final class SplitConnection implements Protocol {
     private final Protocol protocol;
@@ -33,7 +33,7 @@ public final class SplitConnection implements Protocol {
         };
     }
 
-    /** What a server answers to {@code input}, cut at random into pieces of at most so many bytes, before its end; without the date. */
+    /** Returns the server's response to {@code input}, split at random into pieces of at most so many bytes, before its end; without the date. */
     public static String answer(Protocol server, String input, int largest, long seed) {
         SplitConnection cut = new SplitConnection(server);
         try (InMemoryEngine engine = new InMemoryEngine()) {
@@ -47,7 +47,7 @@ public final class SplitConnection implements Protocol {
         }
     }
 
-    /** Sends it cut, then ends. */
+    /** Sends the input split, then ends. */
     public static void feed(InMemoryConnection connection, String input, int largest, long seed) {
         SplittableRandom random = new SplittableRandom(seed);
         byte[] bytes = input.getBytes(StandardCharsets.ISO_8859_1);

@@ -7,7 +7,7 @@ import dev.gearbox.lab.child.GeneratorProcess;
 import dev.gearbox.lab.child.OwnProcesses;
 import dev.gearbox.lab.child.SubjectProcess;
 import dev.gearbox.lab.data.LabException;
-import dev.gearbox.lab.machine.Environment;
+import dev.gearbox.lab.machine.MachineProbe;
 import dev.gearbox.lab.probe.Probe;
 import dev.gearbox.lab.slice.SliceAssembler;
 import dev.gearbox.lab.slice.SliceMeter;
@@ -26,14 +26,13 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /**
- * One subject under one cell, once: what is not an experiment, because it answers no question of more or less, but shows one thing. The children
- * are those of a fork, and so is the slice that it comes to.
+ * Runs one subject under one cell, once. Not an experiment, because it compares nothing. It uses the same child processes and the same kind of slice as a fork.
  * <pre>
  *   subject    start ─ READY ──────────────────── stats ──────────── stats ─ end of input
  *   generator              start ─ connecting ─ warm-up ─ window ════════ report
  *   observer                 ready                opened             closed
  * </pre>
- * Whatever happens, both children are gone when {@link #run} returns or throws.
+ * Both child processes have ended when {@link #run} returns or throws.
  */
 public final class SingleRun {
     private static final String HOST = "127.0.0.1";
@@ -52,24 +51,24 @@ public final class SingleRun {
     }
 
     /**
-     * On this machine.
+     * Creates runs on this machine.
      *
-     * @throws LabException where children cannot be measured: no Linux
+     * @throws LabException if child processes cannot be measured here because this is not Linux
      */
     public static SingleRun open(ChildSetup setup) {
-        return new SingleRun(setup, Probe.open(), Environment.detect(setup).descriptorLimit());
+        return new SingleRun(setup, Probe.open(), MachineProbe.detect(setup).descriptorLimit());
     }
 
     /**
-     * What was seen.
+     * The result.
      *
-     * @param stamp what the subject says really runs
-     * @param plan what the generator was told
-     * @param report what its users saw
-     * @param slice the same with what the subject used and what others did meanwhile
-     * @param counts what the subject counted of itself, for each second and request
-     * @param stats the same as it told it at the end; null if it tells nothing
-     * @param notes what a reader must know, in sentences
+     * @param stamp what the subject reports about itself
+     * @param plan the plan of the generator
+     * @param report the generator's report
+     * @param slice the same with the subject's resource use and the disturbances
+     * @param counts the subject's own counters, per second and per request
+     * @param stats the subject's own counters as sent at the end; null if it has none
+     * @param notes remarks for the reader, in sentences
      */
     public record Result(
             JsonNode stamp,
@@ -86,30 +85,30 @@ public final class SingleRun {
     }
 
     /**
-     * Does something of its own at the subject's side. Called on the thread that runs it, which waits; what it throws is the failure of the run.
+     * Observes the subject during the run. Called on the thread that runs it, which waits; an exception fails the run.
      */
     public interface Observer {
         /** Does nothing. */
         Observer NONE = new Observer() {};
 
-        /** The subject accepts connections, and there are none yet. */
+        /** Called when the subject accepts connections, before there are any. */
         default void ready(SubjectProcess subject) throws IOException, InterruptedException, ChildException {}
 
-        /** The measured window begins; nothing has been read yet. */
+        /** Called when the measured window begins, before anything is read. */
         default void opened(SubjectProcess subject) throws IOException, InterruptedException, ChildException {}
 
-        /** The measured window is over and everything has been read. */
+        /** Called when the measured window is over and everything has been read. */
         default void closed(SubjectProcess subject) throws IOException, InterruptedException, ChildException {}
 
-        /** The run is over, well or not: what is still held is released. */
+        /** Called when the run is over, successful or not; releases resources. */
         default void over() throws IOException {}
     }
 
     /**
-     * Runs it for the warm-up and the window of the cell.
+     * Runs the warm-up and the window of the cell.
      *
-     * @throws LabException when a child fails; says which and why
-     * @throws InterruptedException when the thread is interrupted; the children are gone
+     * @throws LabException if a child fails; the message says which and why
+     * @throws InterruptedException if the thread is interrupted; the child processes have ended
      */
     public Result run(Cell cell, Subject subject) throws InterruptedException {
         return run(cell, subject, Observer.NONE);
@@ -132,7 +131,7 @@ public final class SingleRun {
                 Result result = loaded(cell, server, observer);
                 return server.stop()
                         ? result
-                        : noting(result, subject.label() + " did not end when its input ended, and was killed");
+                        : noting(result, subject.label() + " did not exit at the end of its input, and was killed");
             } finally {
                 observer.over();
             }
@@ -143,7 +142,7 @@ public final class SingleRun {
         }
     }
 
-    /** With what the child said last: it knows why. */
+    /** Adds the last output of the child, which usually names the cause. */
     private static String explained(ChildException failed) throws InterruptedException {
         String last = failed.log().isEmpty() ? "" : failed.log().getLast();
         return failed.reason().contains(last) ? failed.reason() : failed.reason() + ": " + last;
@@ -192,7 +191,7 @@ public final class SingleRun {
                 + (kinds.isEmpty() ? "" : ": " + String.join(", ", kinds.values())));
     }
 
-    /** The observer, who may fail at it as a child does. */
+    /** Calls the observer, whose failure is treated like that of a child. */
     private static GeneratorProcess.Window window(SubjectProcess server, Observer observer) {
         return new GeneratorProcess.Window() {
             @Override

@@ -1,9 +1,9 @@
 package dev.gearbox.lab;
 
+import dev.gearbox.data.UnknownNames;
 import dev.gearbox.evidence.EvidenceException;
 import dev.gearbox.evidence.claim.Claim;
 import dev.gearbox.lab.data.LabException;
-import dev.gearbox.lab.data.UnknownNames;
 import dev.gearbox.lab.workload.Condition;
 import dev.gearbox.lab.workload.JobWorkload;
 import dev.gearbox.lab.workload.Length;
@@ -22,11 +22,11 @@ import java.util.stream.Collectors;
  *
  * @param name on the command line
  * @param question in one sentence, ending with a question mark
- * @param workloads in the order in which they are told
- * @param claims what the literature says about it; decoded when they are needed
+ * @param workloads in the order of listings
+ * @param claims what the literature says about it; decoded lazily
  */
 public record Study(String name, String question, List<? extends Workload> workloads, Supplier<List<Claim>> claims) {
-    /** Copies the list; no two workloads may have the same name. */
+    /** Copies the list; the names of workloads must be unique. */
     public Study {
         workloads = List.copyOf(workloads);
         Set<String> names = new HashSet<>();
@@ -37,15 +37,15 @@ public record Study(String name, String question, List<? extends Workload> workl
         }
     }
 
-    /** A study without claims. */
+    /** Creates a study without claims. */
     public Study(String name, String question, List<? extends Workload> workloads) {
         this(name, question, workloads, List::of);
     }
 
     /**
-     * The workload of that name.
+     * Returns the workload of that name.
      *
-     * @throws LabException that names the nearest and all there are
+     * @throws LabException if there is none; the message suggests the nearest name and lists all
      */
     public Workload workload(String wanted) {
         return workloads.stream()
@@ -55,9 +55,9 @@ public record Study(String name, String question, List<? extends Workload> workl
     }
 
     /**
-     * The load of that name, which servers are put under.
+     * Returns the load of that name.
      *
-     * @throws LabException that names the nearest and all there are, or if it is of another kind
+     * @throws LabException if there is none, or it is of another kind; the message suggests the nearest name and lists all
      */
     public LoadWorkload load(String wanted) {
         return switch (workload(wanted)) {
@@ -68,7 +68,7 @@ public record Study(String name, String question, List<? extends Workload> workl
         };
     }
 
-    /** The loads among its workloads. */
+    /** Returns the loads among its workloads. */
     public List<LoadWorkload> loads() {
         return workloads.stream()
                 .filter(LoadWorkload.class::isInstance)
@@ -77,9 +77,9 @@ public record Study(String name, String question, List<? extends Workload> workl
     }
 
     /**
-     * Returns if a workload exists and these axes leave exactly one cell of it, whatever its length.
+     * Returns normally if a workload exists and these axes select exactly one of its cells, for any length.
      *
-     * @throws EvidenceException if not: the message says what is wrong
+     * @throws EvidenceException if not; the message says what is wrong
      */
     public void requireOne(Claim.CellRef wanted) {
         Map<String, List<String>> values = wanted.axes().entrySet().stream()
@@ -92,14 +92,14 @@ public record Study(String name, String question, List<? extends Workload> workl
                 throw new EvidenceException(String.valueOf(wrong.getMessage()), wrong);
             }
             if (cells.size() != 1) {
-                throw new EvidenceException(wanted + " leaves " + cells.size() + " cells and not one: "
+                throw new EvidenceException(wanted + " leaves " + cells.size() + " cells instead of one: "
                         + cells.stream().map(Condition::label).collect(Collectors.joining(", "))
                         + ". Name the other axes too");
             }
         }
     }
 
-    /** The names of everything that can be run, in the order in which it is told. */
+    /** Returns the names of everything that can be run, in the order of listings. */
     public List<String> names() {
         return workloads.stream().map(Workload::name).toList();
     }

@@ -1,7 +1,7 @@
 package dev.gearbox.lab;
 
 import dev.gearbox.evidence.claim.Claim;
-import dev.gearbox.lab.data.DataObject;
+import dev.gearbox.lab.data.DataFiles;
 import dev.gearbox.lab.data.LabException;
 import dev.gearbox.lab.external.ExternalExample;
 import dev.gearbox.lab.workload.Workload;
@@ -13,10 +13,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.databind.JsonNode;
 
 /**
- * What {@code study.yaml} says of a study, and the files that it names, which lie beside it.
+ * Reads {@code study.yaml} and the files that it names, which are in the same folder.
  *
  * <pre>
  *   name: echo-server
@@ -28,65 +27,71 @@ import tools.jackson.databind.JsonNode;
  */
 public final class StudyFile {
     private static final String FILE = "study.yaml";
-    private static final String[] KEYS = {"name", "question", "workloads", "claims", "externals"};
+
+    private record Form(
+            String name,
+            String question,
+            Optional<List<String>> workloads,
+            Optional<List<String>> claims,
+            Optional<List<String>> externals) {}
 
     private final Function<String, @Nullable InputStream> files;
-    private final DataObject data;
+    private final Form form;
 
     private StudyFile(Function<String, @Nullable InputStream> files) {
         this.files = files;
-        data = read(FILE, (file, in) -> DataObject.read(file, in, KEYS));
+        form = read(FILE, (file, in) -> DataFiles.READER.read(file, in, Form.class));
     }
 
     /**
-     * Reads it.
+     * Reads the file.
      *
-     * @param files opens a file beside the study's class, as {@code name -> Mine.class.getResourceAsStream(name)}
+     * @param files opens a file next to the study's class, as {@code name -> Mine.class.getResourceAsStream(name)}
      * @throws dev.gearbox.lab.data.LabException naming file and key
      */
     public static StudyFile read(Function<String, @Nullable InputStream> files) {
         return new StudyFile(files);
     }
 
-    /** A study that makes no claims, with all its workloads, decoded and checked. */
+    /** Returns a study without claims, with all its workloads decoded and validated. */
     public Study study() {
         return study(study -> {
-            throw new LabException(FILE + ": " + study.name() + " makes claims, and does not say of whom");
+            throw new LabException(FILE + ": " + study.name() + " has claims, which need the names of its subjects");
         });
     }
 
     /**
-     * The study with all its workloads, decoded and checked; its claims when they are needed.
+     * Returns the study with all its workloads decoded and validated; its claims are decoded lazily.
      *
-     * @param known what there is to make claims about
+     * @param known the arms and cells that claims may refer to
      */
     public Study study(Function<Study, Claim.KnownNames> known) {
-        List<Workload> workloads = each("workloads", "workloads/", Workload::decode);
-        Study without = new Study(data.text("name"), data.text("question"), workloads);
+        List<Workload> workloads = each(form.workloads, "workloads/", Workload::decode);
+        Study without = new Study(form.name, form.question, workloads);
         return new Study(
                 without.name(),
                 without.question(),
                 workloads,
-                () -> data.has("claims") ? claims(known.apply(without)) : List.of());
+                () -> form.claims.isPresent() ? claims(known.apply(without)) : List.of());
     }
 
     private List<Claim> claims(Claim.KnownNames known) {
-        return each("claims", "claims/", (file, in) -> Claim.decode(file, in, known));
+        return each(form.claims, "claims/", (file, in) -> Claim.decode(file, in, known));
     }
 
-    /** The servers of others that come with it. */
+    /** Returns the external servers that come with it. */
     public List<ExternalExample> externals() {
         return each(
-                "externals",
+                form.externals,
                 "external/",
                 (file, in) -> ExternalExample.decode(
                         file, in, source -> Optional.ofNullable(files.apply("external/" + source))));
     }
 
-    private <T> List<T> each(String key, String folder, Decoder<T> decoder) {
+    private <T> List<T> each(Optional<List<String>> names, String folder, Decoder<T> decoder) {
         List<T> all = new ArrayList<>();
-        for (JsonNode name : data.has(key) ? data.list(key) : List.<JsonNode>of()) {
-            all.add(read(folder + name.asString() + ".yaml", decoder));
+        for (String name : names.orElse(List.of())) {
+            all.add(read(folder + name + ".yaml", decoder));
         }
         return List.copyOf(all);
     }
@@ -94,7 +99,7 @@ public final class StudyFile {
     private <T> T read(String file, Decoder<T> decoder) {
         try (InputStream in = files.apply(file)) {
             if (in == null) {
-                throw new IllegalStateException(file + " is not beside the study");
+                throw new IllegalStateException(file + " is not in the folder of the study");
             }
             return decoder.decode(file, in);
         } catch (IOException unreadable) {

@@ -12,15 +12,15 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * A study that the program finds: the service that a study's module provides. A public class with a public constructor without arguments. What it
- * measures is data ({@code study.yaml} and the files that it names, see {@link StudyFile}); who takes part is code.
+ * The service that a study's module provides, by which the program finds it. A public class with a public no-argument constructor. What to measure is data
+ * ({@code study.yaml} and the files that it names, see {@link StudyFile}); the subjects are code.
  */
 public interface StudyProvider {
-    /** Its name on the command line; nothing is decoded for it. */
+    /** Returns the name on the command line, without decoding anything. */
     String name();
 
     /**
-     * The study, decoded and checked.
+     * Returns the study, decoded and validated.
      *
      * @throws dev.gearbox.lab.data.LabException naming file and key
      */
@@ -29,20 +29,20 @@ public interface StudyProvider {
     /** The subject that takes part in a claim about a cell. */
     Subject subject(Condition cell, Claim.Contender contender);
 
-    /** Why what results call by that label cannot run here; empty if it can. */
+    /** Returns why the subject with that label cannot run here; empty if it can. */
     Optional<String> absence(String label);
 
     /**
-     * The subjects of a cell; empty for servers under load that are the engines, which the program lines up itself.
+     * Returns the subjects of a cell; empty if they are the engines, which the program selects itself.
      *
-     * @param specs those that were asked for; none: all that can run here
-     * @param offload worker threads of each; empty: as they are
+     * @param specs the requested subjects; none: all that can run here
+     * @param offload worker threads of each; empty: the default
      */
     default Optional<List<Subject>> subjects(Condition cell, List<String> specs, Optional<String> offload) {
         return Optional.empty();
     }
 
-    /** What it provides for its jobs to fetch from, by the names that its workloads use. */
+    /** Returns the instruments from which its jobs fetch, by the names that its workloads use. */
     default Map<String, JvmLaunch> instruments() {
         return Map.of();
     }

@@ -1,3 +1,3 @@
-/** Measures subjects in JVMs of their own: studies, and runs of one subject alone. */
+/** Measures subjects in separate JVMs: studies, and runs of a single subject. */
 @org.jspecify.annotations.NullMarked
 package dev.gearbox.lab;

@@ -33,7 +33,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** One run, with a real generator against a subject of the tests, and every way in which a child can fail. */
+/** One run, with a real generator against a test subject, and every way in which a child process can fail. */
 @Timeout(600)
 class SingleRunTest {
     private static final ChildSetup SETUP = ChildSetup.detect(1).withPatience(Duration.ofMinutes(1));
@@ -84,7 +84,7 @@ class SingleRunTest {
         assertThat(result.slice().cost().threads()).isGreaterThan(5);
         assertThat(result.slice().cost().residentBytes()).isGreaterThan(10 << 20);
         assertThat(result.counts().voluntarySwitches()).isNotNull();
-        // The subject was told what the cell says.
+        // The subject received the parameters of the cell.
         assertThat(String.valueOf(result.stamp()))
                 .contains("\"args\":[\"echo\",\"--protocol\",\"echo\",\"--port\",\"0\"]");
         assertThat(result.plan().measure()).isEqualTo(patient().measure());
@@ -94,15 +94,15 @@ class SingleRunTest {
     @CsvSource(delimiter = '|', textBlock = """
                     dies-at-start         | dies-at-start ended before it was ready, exit code 3.*no such engine
                     never-ready           | never-ready was not ready within 2 s
-                    no-port               | no-port said READY without a port: I am told
-                    speaks-no-json        | speaks-no-json said what is no JSON: steady go: I am told
+                    no-port               | no-port sent READY without a port: I am told
+                    speaks-no-json        | speaks-no-json sent invalid JSON: steady go: I am told
                     dies-in-mid-run       | dies-in-mid-run ended, exit code 7: out of luck after
                     refuses               | no request was answered in the measured window: .*refused
                     never-answers         | no request was answered in the measured window: .*: I am told
                     hangs                 | no request was answered in the measured window: .*: I am told
                     """)
     void aBadSubjectIsAFailureThatQuotesIt(String behaviour, String cause) {
-        // A machine that is busy with other things starts a JVM in more than two seconds.
+        // A busy machine may take more than two seconds to start a JVM.
         ChildSetup setup = behaviour.equals("never-ready") ? IMPATIENT : SETUP;
         assertThatThrownBy(() -> SingleRun.open(setup).run(tiny(), TestSubject.subject(behaviour)))
                 .isInstanceOf(LabException.class)
@@ -114,7 +114,7 @@ class SingleRunTest {
     void aSubjectThatIgnoresTheEndOfItsInputIsKilledAndNoted() throws InterruptedException {
         SingleRun.Result result = SingleRun.open(SETUP).run(patient(), TestSubject.subject("ignores-end-of-input"));
         assertThat(result.notes()).anyMatch(note -> note.contains("was killed"));
-        // It tells nothing, so it was read from outside.
+        // It has no counters, so it was read from outside.
         assertThat(result.stats()).isNull();
         assertThat(result.counts().missing()).contains("living threads");
         assertThat(result.slice().cost().cpuMicros()).isPositive();
@@ -138,8 +138,7 @@ class SingleRunTest {
     void aBadGeneratorIsAFailureToo() {
         assertThat(generator(FakeGenerator.Refuses.class)).isEqualTo("the generator refused: plan: no such thing");
         assertThat(generator(FakeGenerator.Dies.class)).isEqualTo("the generator ended, exit code 5: out of memory");
-        assertThat(generator(FakeGenerator.Hangs.class))
-                .startsWith("the generator said nothing of \"measuring\" within ");
+        assertThat(generator(FakeGenerator.Hangs.class)).startsWith("the generator did not send \"measuring\" within ");
         assertThat(generator(FakeGenerator.Babbles.class)).startsWith("the generator's report cannot be read: ");
     }
 
@@ -219,14 +218,14 @@ class SingleRunTest {
         throw new AssertionError("the lab ended: " + Files.readString(folder.resolve("log")));
     }
 
-    /** A machine that is busy with other things answers all the same. */
+    /** Returns an objective that even a busy machine meets. */
     private static Cell patient() {
         return TestData.workload(TestData.TINY + "timeout: 60s\n")
                 .cells(Length.QUICK, Map.of())
                 .getFirst();
     }
 
-    /** Soon given up. */
+    /** A setup with little patience. */
     private static Cell tiny() {
         return TestData.workload(TestData.TINY + "timeout: 500ms\n")
                 .cells(Length.QUICK, Map.of())

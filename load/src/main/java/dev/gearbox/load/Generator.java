@@ -7,15 +7,15 @@ import dev.gearbox.load.plan.LoadPlan;
 import dev.gearbox.load.plan.SlicePlan;
 import dev.gearbox.load.report.LoadReport;
 
-/** Runs a {@link LoadPlan} against its target: connects, and runs one slice. For several slices, or several targets in turns: {@link SlicedLoad}. */
+/** Runs a {@link LoadPlan} against its target: connects and runs one slice. For several slices, or several targets in turn, use {@link SlicedLoad}. */
 public final class Generator {
     private Generator() {}
 
     /**
-     * Loads the target from the calling thread, which is busy until the end: for figures worth having it has a core to itself. An
-     * interrupt ends the run.
+     * Loads the target from the calling thread, which is busy until the end; for meaningful figures that thread needs a core of its own. An interrupt ends
+     * the run.
      *
-     * @param listener is told of the phases, on this thread
+     * @param listener is notified of each phase, on the calling thread
      * @return what the users saw
      * @throws BadPlanException if the target has no address
      * @throws GeneratorException if the generator ran out of descriptors

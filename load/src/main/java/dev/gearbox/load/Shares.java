@@ -8,12 +8,12 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * One load by several processes, for more connections than one can hold. Each gets its share of the users, as even as whole numbers allow,
- * and of the rate in proportion to its active users: Poisson streams at those rates are together the stream that one process would make,
- * and each connection is as busy as it would be there. Nothing is lost: the shares add up to the whole.
+ * Splits one load over several processes, for more connections than one process can hold. Each gets an equal share of the users (they differ by one at most),
+ * and a share of the rate in proportion to its active users: the sum of Poisson streams at those rates is the stream that a single process would generate,
+ * with the same load on each connection. The shares add up to the whole plan.
  */
 public final class Shares {
-    /** The most processes: each has source addresses of its own. */
+    /** The maximum number of processes: each has its own source addresses. */
     public static final int MOST = 64;
 
     private Shares() {}
@@ -21,10 +21,10 @@ public final class Shares {
     /**
      * Splits a plan.
      *
-     * @param processes how many there are, 1 to {@link #MOST}
-     * @return a plan for each; of one process the plan itself. The seeds differ, so that they neither send at the same moments nor from
+     * @param processes the number of processes, 1 to {@link #MOST}
+     * @return a plan for each process; for one process, the plan itself. The seeds differ, so that the processes send neither at the same moments nor from
      *     the same ports
-     * @throws BadPlanException if somebody would have nothing to do, or evenly spaced arrivals are asked of several
+     * @throws BadPlanException if a process would have nothing to do, or if several processes are asked for evenly spaced arrivals
      */
     public static List<LoadPlan> of(LoadPlan plan, int processes) {
         if (processes < 1 || processes > MOST) {
@@ -78,9 +78,10 @@ public final class Shares {
         }
         long before = before(all, i, processes);
         long active = part(all, i, processes);
-        // The other way round: whoever has one more of the active ones has not one more of the quiet ones too.
+        // In reverse order: a process with one more active user does not get one more quiet user as well.
         long quiet = part(whole.connections() - all, processes - 1 - i, processes);
-        // Between two whole numbers of requests that the active users before and up to this one make.
+        // The difference of two integers: the requests of the active users up to and including this share, minus those
+        // before it.
         double perSecond = whole.perSecond();
         double rate = Math.floor(perSecond * (before + active) / all) - Math.floor(perSecond * before / all);
         double rest = i == processes - 1 ? perSecond - Math.floor(perSecond) : 0;
@@ -91,7 +92,7 @@ public final class Shares {
         return new Arrivals.Poisson(rate + rest, (int) (active + quiet), (double) active / (active + quiet));
     }
 
-    /** A group that has fewer users than there are processes is not with all of them. */
+    /** A group with fewer users than processes is absent from some of them. */
     private static List<Background> background(List<Background> groups, int i, int processes) {
         return groups.stream()
                 .filter(group -> part(group.users(), i, processes) > 0)
@@ -103,7 +104,7 @@ public final class Shares {
         return before(whole, i + 1, processes) - before(whole, i, processes);
     }
 
-    /** What all shares before that one have of the whole. */
+    /** Returns how much of the whole belongs to the shares before this one. */
     private static long before(long whole, int i, int processes) {
         return whole * i / processes;
     }

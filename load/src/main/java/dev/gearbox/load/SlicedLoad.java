@@ -15,15 +15,14 @@ import java.util.Optional;
 import java.util.function.LongSupplier;
 
 /**
- * Load on one server, slice by slice: connects once, and then runs any number of slices on the same connections. One thread can hold several and
- * run them in turns, so that servers are compared under the same circumstances.
+ * Loads one server slice by slice: connects once, then runs any number of slices on the same connections. One thread can hold several and run them in turn,
+ * so that servers are compared under the same conditions.
  *
- * <p>Between two slices the users' clock stands still: pauses, timeouts and the staggered start go on in the next slice where they stood, so
- * the load of a closed loop is as steady over slices as it is within one. What a user was about to begin at the end of a window it
- * begins in the next slice, in the same order and distance. A connection that the server closes in between is noticed when
- * the next slice begins, and is an error there.
+ * <p>The users' clock stops between two slices: pauses, timeouts and the staggered start continue in the next slice, so the load of a closed loop is as
+ * steady across slices as within one. What a user was about to begin at the end of a window begins in the next slice, in the same order and at the same
+ * intervals. A connection that the server closes in between is noticed when the next slice begins, and counts as an error of that slice.
  *
- * <p>For one thread at a time. It is busy while a slice runs; between slices it costs nothing.
+ * <p>For one thread at a time. That thread is busy while a slice runs; between slices there is no cost.
  */
 public final class SlicedLoad implements AutoCloseable {
     private final Loop loop;
@@ -33,11 +32,11 @@ public final class SlicedLoad implements AutoCloseable {
     }
 
     /**
-     * Makes the standing connections of a plan. Those that take too long go on trying in the slices.
+     * Opens the persistent connections of a plan. Those that take too long continue to connect during the slices.
      *
-     * @param plan what to do; its {@code warmUp} only says over how long users of the background spread their starts, its {@code measure}
-     *     nothing, and its seed is that of the contents alone
-     * @param listener is told that it connects
+     * @param plan what to do; its {@code warmUp} only sets the period over which background users spread their starts, its {@code measure} is ignored, and
+     *     its seed is used for the contents only
+     * @param listener is notified when connecting begins
      * @throws BadPlanException if the target has no address
      * @throws GeneratorException if the generator ran out of descriptors
      * @throws InterruptedException if the thread was interrupted; every connection is closed then
@@ -46,7 +45,7 @@ public final class SlicedLoad implements AutoCloseable {
         return connect(plan, GeneratorCore.detect(), listener);
     }
 
-    /** As {@link #connect(LoadPlan, GeneratorListener)}, for who knows better than {@link GeneratorCore#detect()}. */
+    /** As {@link #connect(LoadPlan, GeneratorListener)}, with an explicit core instead of {@link GeneratorCore#detect()}. */
     public static SlicedLoad connect(LoadPlan plan, GeneratorCore core, GeneratorListener listener)
             throws InterruptedException {
         return connect(plan, core, listener, System::nanoTime);
@@ -57,7 +56,7 @@ public final class SlicedLoad implements AutoCloseable {
         return connect(plan, 0, core, listener, nanos);
     }
 
-    /** {@code beside}: connections that other processes have to the same target, which take its ports too. */
+    /** {@code beside}: the number of connections from other processes to the same target; they use up its ports as well. */
     public static SlicedLoad connect(
             LoadPlan plan, int beside, GeneratorCore core, GeneratorListener listener, LongSupplier nanos)
             throws InterruptedException {
@@ -78,20 +77,20 @@ public final class SlicedLoad implements AutoCloseable {
     }
 
     /**
-     * Runs a slice to where all its requests are answered or given up.
+     * Runs a slice until all its requests have been answered or abandoned.
      *
-     * @param listener is told that it warms up, measures and has measured
+     * @param listener is notified when warm-up begins, when measuring begins, and when it ends
      * @return what the users saw in its window
      * @throws BadPlanException if the slice has a rate and the plan none
      * @throws GeneratorException if the generator ran out of descriptors
      * @throws IllegalStateException if an earlier slice ended in an exception
-     * @throws InterruptedException if the thread was interrupted; it can only be closed then
+     * @throws InterruptedException if the thread was interrupted; afterwards this object can only be closed
      */
     public LoadReport run(SlicePlan slice, GeneratorListener listener) throws InterruptedException {
         return run(slice, Optional.empty(), listener);
     }
 
-    /** The same at a moment that was agreed upon; one that is past leaves the rest of the lead, or less than the window. */
+    /** The same at an agreed moment. If that moment has passed, the lead is shortened, or the window when no lead is left. */
     public LoadReport run(SlicePlan slice, Optional<SynchronizedStart> together, GeneratorListener listener)
             throws InterruptedException {
         try {
@@ -101,12 +100,12 @@ public final class SlicedLoad implements AutoCloseable {
         }
     }
 
-    /** How many connections are open. */
+    /** Returns the number of open connections. */
     public int connections() {
         return loop.connections();
     }
 
-    /** How many standing connections the plan asks for, those of its background included. */
+    /** Returns the number of persistent connections that the plan asks for, including its background. */
     public int asked() {
         return loop.asked();
     }

@@ -11,8 +11,8 @@ import java.nio.channels.SocketChannel;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * The plainest echo, one thread and one selector: what the generator is measured against. Keeps what it could not write at once. As a
- * program it prints its port and ends with its standard input.
+ * A plain echo server with one thread and one selector, against which the generator is tested. Buffers what it could not write at once. As a program it
+ * prints its port and exits at the end of standard input.
  */
 public final class OneSelectorEcho implements AutoCloseable {
     private final Selector selector;
@@ -23,7 +23,7 @@ public final class OneSelectorEcho implements AutoCloseable {
     private volatile boolean closing;
     private volatile CompletableFuture<Void> settled = CompletableFuture.completedFuture(null);
 
-    /** Does something on its only thread before each answer: what it takes is a stall for everyone. */
+    /** Runs an action on the server's only thread before each answer: its duration is a stall for all connections. */
     public OneSelectorEcho(Runnable beforeAnswer) throws IOException {
         this.beforeAnswer = beforeAnswer;
         selector = Selector.open();
@@ -47,7 +47,7 @@ public final class OneSelectorEcho implements AutoCloseable {
         return server.socket().getLocalPort();
     }
 
-    /** Returns when what had been sent to it has been answered. */
+    /** Returns when everything received so far has been answered. */
     public void settle() {
         var answered = new CompletableFuture<Void>();
         settled = answered;
@@ -61,7 +61,7 @@ public final class OneSelectorEcho implements AutoCloseable {
                 selector.select(this::event);
                 if (!settled.isDone()) {
                     while (selector.selectNow(this::event) > 0) {
-                        // Answers until nothing is asked.
+                        // Answers until there are no more requests.
                     }
                     settled.complete(null);
                 }
@@ -107,7 +107,7 @@ public final class OneSelectorEcho implements AutoCloseable {
             try {
                 channel.close();
             } catch (IOException expected) {
-                // The peer broke it off.
+                // The peer reset the connection.
             }
         }
     }

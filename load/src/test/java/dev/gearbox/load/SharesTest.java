@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Nothing of a load is lost when it is shared, and nobody is given more than his part. */
+/** The shares of a load add up to the whole, and no process gets more than its share. */
 class SharesTest {
     private static LoadPlan plan(Arrivals arrivals) {
         return Plans.plan(7, Plans.ping(64), arrivals);

@@ -58,7 +58,7 @@ class SlicedLoadTest {
         return new Arrivals[] {new Arrivals.Closed(10), new Arrivals.Poisson(2_000, 10)};
     }
 
-    /** In each pause of a second twenty users start, evenly: two in a tenth of it, however long the clock stood in between. */
+    /** In each pause of a second twenty users start, evenly: two in a tenth of it, however long the clock was stopped in between. */
     @ParameterizedTest
     @EnumSource(GeneratorCore.class)
     void theStaggeredStartGoesOnWhereItStood(GeneratorCore core) throws Exception {
@@ -95,7 +95,7 @@ class SlicedLoadTest {
                 started += run(load, slice(i, 0, 50)).started();
                 time.jump(60_000);
             }
-            // A second of the users' time: five for each, fewer by what the answers took. Were the pauses over at
+            // One second of the users' time: five for each, minus the time of the answers. If the pauses ended at
             // each beginning it would be 80.
             assertThat(started).isBetween(10L, 20L);
         }
@@ -224,7 +224,7 @@ class SlicedLoadTest {
             accepted.incrementAndGet();
             socket.getInputStream().transferTo(socket.getOutputStream());
         };
-        // Longer than a slice: hardly a conversation begins and ends in the same.
+        // Longer than a slice: hardly any conversation begins and ends in the same slice.
         var script = Script.of(CONNECT, send(64), ECHO, pause(150), send(64), ECHO, CLOSE);
         long connects = 0;
         long answered = 0;
@@ -326,7 +326,7 @@ class SlicedLoadTest {
         }
     }
 
-    /** The window stays where it was agreed: all that was due by now is late, none of it is left out, and the report says so. */
+    /** The window stays where it was agreed: everything due by now is late, nothing is left out, and the report says so. */
     @Test
     void whoeverMissesAnAppointmentCatchesUp() throws Exception {
         var arrivals = new Arrivals.Poisson(2_000, 10);

@@ -8,9 +8,9 @@ import java.net.Socket;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** A server with a thread for each connection, which says whatever the test wants it to say, right or wrong. */
+/** A server with a thread for each connection, which sends what the test defines, right or wrong. */
 public final class TalkServer implements AutoCloseable {
-    /** What is done on one connection; the socket is closed afterwards. */
+    /** Handles one connection; the socket is closed afterwards. */
     public interface Talk {
         void on(Socket socket) throws IOException;
     }
@@ -48,7 +48,7 @@ public final class TalkServer implements AutoCloseable {
         }
     }
 
-    /** Closes what is open, and goes on accepting. */
+    /** Closes all connections, and continues to accept. */
     void closeConnections() throws IOException {
         for (Socket socket : open) {
             socket.close();

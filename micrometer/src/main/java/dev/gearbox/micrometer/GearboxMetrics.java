@@ -20,27 +20,27 @@ import java.util.function.ToDoubleFunction;
 import java.util.function.ToLongFunction;
 
 /**
- * An engine's {@link EngineStats} as Micrometer meters, whose names begin with {@code gearbox.} and which have the engine's spec as the tag {@code
- * engine}: {@code new GearboxMetrics(engine).bindTo(registry)}. Nothing is counted for them that is not counted anyway; a registry that publishes
- * them reads the engine's counters once. All methods from any thread.
+ * Exposes an engine's {@link EngineStats} as Micrometer meters. Their names begin with {@code gearbox.} and they have the engine's spec as the tag
+ * {@code engine}: {@code new GearboxMetrics(engine).bindTo(registry)}. They add no counting of their own; a registry that publishes them reads the
+ * engine's counters once. Thread-safe.
  *
- * <p>The meters do not keep the engine: one that is forgotten leaves gauges that say NaN and counters that stand still. {@link #close} takes them
- * out of their registries, best after the engine was closed.
+ * <p>The meters hold the engine weakly: after it is collected, gauges report NaN and counters stand still. {@link #close} removes the meters from
+ * their registries, best after the engine was closed.
  */
 public final class GearboxMetrics implements MeterBinder, AutoCloseable {
     private final Engine engine;
     private final Tags tags;
     private final List<Runnable> bound = new CopyOnWriteArrayList<>();
 
-    /** With the engine's spec as the only tag. */
+    /** Creates the metrics with the engine's spec as the only tag. */
     public GearboxMetrics(Engine engine) {
         this(engine, Tags.empty());
     }
 
     /**
-     * With further tags: two engines of one spec need them to be told apart.
+     * Creates the metrics with further tags; two engines of the same spec need them as a distinction.
      *
-     * @param tags beside {@code engine}, or instead of it
+     * @param tags in addition to {@code engine}, or instead of it
      */
     public GearboxMetrics(Engine engine, Iterable<Tag> tags) {
         this.engine = engine;
@@ -50,21 +50,21 @@ public final class GearboxMetrics implements MeterBinder, AutoCloseable {
     /**
      * Registers the meters.
      *
-     * @throws IllegalArgumentException if {@code registry} has them already with the same tags: one of two engines would be lost without a word
+     * @throws IllegalArgumentException if {@code registry} already has them with the same tags: one of two engines would be lost silently
      */
     @Override
     public void bindTo(MeterRegistry registry) {
         new Binding(registry).everything();
     }
 
-    /** Takes the meters out of the registries to which they were bound. */
+    /** Removes the meters from the registries to which they were bound. */
     @Override
     public void close() {
         bound.forEach(Runnable::run);
         bound.clear();
     }
 
-    /** To one registry, which has its own clock, and its own times at which it reads. */
+    /** The meters of one registry, which has its own clock and its own schedule of readings. */
     private final class Binding {
         private final MeterRegistry registry;
         private final Readings readings;
@@ -79,49 +79,63 @@ public final class GearboxMetrics implements MeterBinder, AutoCloseable {
             keep(gauge(
                     "gearbox.connections.parked",
                     "connections",
-                    "Of the open ones, those that sleep here and belong to another engine when they wake",
+                    "Open connections that are parked here and return to another engine when they become active",
                     EngineStats::parked));
             keep(gauge(
                     "gearbox.connections.waiting",
                     "connections",
-                    "Accepted, but still without a thread to serve them",
+                    "Accepted connections that wait for a thread",
                     EngineStats::waiting));
-            counter("gearbox.connections.accepted", "connections", "Came in through a listener", EngineStats::accepted);
-            counter("gearbox.connections.connected", "connections", "Opened by the engine", EngineStats::connected);
+            counter(
+                    "gearbox.connections.accepted",
+                    "connections",
+                    "Connections accepted by listeners",
+                    EngineStats::accepted);
+            counter(
+                    "gearbox.connections.connected",
+                    "connections",
+                    "Connections opened by the engine",
+                    EngineStats::connected);
             counter(
                     "gearbox.accept.failures",
                     "failures",
-                    "Accepts that the system refused: no descriptors left",
+                    "Accept calls that failed because no file descriptors were left",
                     EngineStats::acceptFailures);
             counter(
                     "gearbox.accept.time",
                     "seconds",
-                    "Inside accept calls; where these block, the wait for a client to come is part of it",
+                    "Time in accept calls; if these block, it includes the wait for a client",
                     stats -> stats.acceptNanos() / 1e9);
             timer(
                     "gearbox.queue.wait",
-                    "Of new connections, until a thread opened their sessions",
+                    "Time from accept or connect until a thread opened the session",
                     stats -> stats.accepted() + stats.connected(),
                     EngineStats::queueNanos);
-            counter("gearbox.bytes", "bytes", "Through sockets", EngineStats::bytesRead, "direction", "read");
-            counter("gearbox.bytes", "bytes", "Through sockets", EngineStats::bytesWritten, "direction", "written");
+            counter("gearbox.bytes", "bytes", "Bytes through sockets", EngineStats::bytesRead, "direction", "read");
+            counter(
+                    "gearbox.bytes",
+                    "bytes",
+                    "Bytes through sockets",
+                    EngineStats::bytesWritten,
+                    "direction",
+                    "written");
             counter(
                     "gearbox.wakeups",
                     "wakeups",
-                    "Times that another thread had to wake one of the engine's",
+                    "Wake-ups of the engine's threads by other threads",
                     EngineStats::wakeups);
             shifts();
             loops();
         }
 
         private void shifts() {
-            String what = "Of live connections, to this engine, from it, or neither because they failed";
+            String what = "Shifts of live connections: to this engine, from it, or failed";
             counter("gearbox.shifts", "shifts", what, EngineStats::shiftsIn, "outcome", "in");
             counter("gearbox.shifts", "shifts", what, EngineStats::shiftsOut, "outcome", "out");
             counter("gearbox.shifts", "shifts", what, EngineStats::shiftsFailed, "outcome", "failed");
             timer(
                     "gearbox.shift.pause",
-                    "How long connections that came from another engine were served by neither",
+                    "Time during which a connection shifted from another engine was served by neither",
                     EngineStats::shiftsIn,
                     EngineStats::shiftNanos);
         }
@@ -131,7 +145,7 @@ public final class GearboxMetrics implements MeterBinder, AutoCloseable {
             Gauge first = gauge("gearbox.connections", "connections", "Open now", EngineStats::connections);
             if (there.contains(first)) {
                 throw new IllegalArgumentException("the registry has meters with the tags " + tags
-                        + " already: give this engine a tag that tells it apart");
+                        + " already: give this engine a tag of its own");
             }
             keep(first);
         }
@@ -140,30 +154,30 @@ public final class GearboxMetrics implements MeterBinder, AutoCloseable {
             counter(
                     "gearbox.loops.blocked",
                     "blocks",
-                    "Times that one event kept a loop for longer than 100 ms, or than its watchdog allows",
+                    "Events that occupied a loop for longer than 100 ms, or than its watchdog allows",
                     EngineStats::blockedLoops);
             counter(
                     "gearbox.loops.relieved",
                     "blocks",
-                    "How many of these ended by a fresh thread that went on with the loop",
+                    "Stalls that ended because a new thread took over the loop",
                     EngineStats::relievedLoops);
             counter(
                     "gearbox.loops.moves",
                     "moves",
-                    "Times that a connection went from one of the engine's loops to another",
+                    "Moves of a connection from one of the engine's loops to another",
                     EngineStats::moves);
             timer(
                     "gearbox.event.queue.wait",
-                    "Of events that a loop handles: how long they had been ready when their turn came",
+                    "Time from readiness of an event until its loop handled it",
                     EngineStats::events,
                     EngineStats::eventQueueNanos);
             keep(Gauge.builder("gearbox.loop.utilisation", engine, readings::loopUtilisation)
-                    .description("The share of time that the loops worked since the last reading; NaN without loops")
+                    .description("Share of time that the loops were busy since the last reading; NaN without loops")
                     .tags(tags)
                     .register(registry));
             keep(TimeGauge.builder(
                             "gearbox.turn.longest", engine, NANOSECONDS, reading(EngineStats::longestCallbackNanos))
-                    .description("The longest time that one event kept a loop since the engine started")
+                    .description("Longest time that one event occupied a loop since the engine started")
                     .tags(tags)
                     .register(registry));
         }
@@ -194,7 +208,7 @@ public final class GearboxMetrics implements MeterBinder, AutoCloseable {
                     .register(registry));
         }
 
-        /** Knows the readings and nothing else: a meter that knew this object would keep the engine. */
+        /** Refers to the readings only: a meter that referred to this object would keep the engine alive. */
         private ToDoubleFunction<Engine> reading(ToDoubleFunction<EngineStats> value) {
             Readings own = readings;
             return of -> value.applyAsDouble(own.of(of));

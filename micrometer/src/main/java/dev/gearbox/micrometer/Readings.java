@@ -7,8 +7,8 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an engine had counted when it was read last. One reading serves all meters of a scrape, for it looks at every connection; and two of them make
- * an interval. Knows no engine: meters that outlive theirs do not keep it.
+ * The engine's counters at the last reading. One reading serves all meters of a scrape, since it visits every connection; two of them form an
+ * interval. Does not keep the engine alive.
  */
 final class Readings {
     /** Longer than a scrape takes, and shorter than the time between two. */
@@ -36,7 +36,7 @@ final class Readings {
         return read;
     }
 
-    /** Between the last two readings; before there are two, since the engine started. */
+    /** The interval between the last two readings; before there are two, since the engine started. */
     synchronized double loopUtilisation(Engine engine) {
         of(engine);
         return loopUtilisation;

@@ -12,7 +12,7 @@ import java.time.Duration;
 import java.util.concurrent.CompletionStage;
 import java.util.stream.Stream;
 
-/** An engine that has counted what the test says, and serves nobody. */
+/** An engine with statistics that the test sets; it serves no connections. */
 final class FigureEngine implements Engine {
     EngineStats figures = EngineStats.NONE;
     int readings;
@@ -25,12 +25,12 @@ final class FigureEngine implements Engine {
 
     @Override
     public Listener listen(SocketAddress address, Protocol protocol, Options options) {
-        throw new UnsupportedOperationException("it has figures, no connections");
+        throw new UnsupportedOperationException("this engine has statistics only");
     }
 
     @Override
     public CompletionStage<Connection> connect(SocketAddress address, Protocol protocol, Options options) {
-        throw new UnsupportedOperationException("it has figures, no connections");
+        throw new UnsupportedOperationException("this engine has statistics only");
     }
 
     @Override

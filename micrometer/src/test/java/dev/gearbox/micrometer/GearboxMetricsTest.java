@@ -64,7 +64,7 @@ class GearboxMetricsTest {
         assertThat(registry.getMeters()).as("after close").isEmpty();
     }
 
-    /** Also what will be counted one day. */
+    /** Including counters that are added later. */
     @Test
     void noFigureIsLeftOut() throws ReflectiveOperationException {
         RecordComponent[] figures = EngineStats.class.getRecordComponents();
@@ -117,7 +117,7 @@ class GearboxMetricsTest {
         assertThat(registry.getMeters()).as("those of the other two").hasSize(meters);
     }
 
-    /** An engine that nobody else knows any more is not kept by its meters. */
+    /** The meters do not keep alive an engine that is otherwise unreachable. */
     @Test
     @Timeout(600)
     void metersDoNotKeepTheEngine() {
@@ -158,7 +158,7 @@ class GearboxMetricsTest {
         return stats(figures, Map.of("busyNanos", busy, "waitNanos", wait));
     }
 
-    /** By name, so that a figure more is no change here. */
+    /** By name, so that an additional counter needs no change here. */
     private static EngineStats stats(RecordComponent[] figures, Map<String, Long> given)
             throws ReflectiveOperationException {
         Class<?>[] types = Arrays.stream(figures).map(RecordComponent::getType).toArray(Class<?>[]::new);

@@ -6,15 +6,15 @@ import org.apache.commons.rng.sampling.distribution.LogNormalSampler;
 import org.apache.commons.rng.sampling.distribution.ZigguratSampler;
 import org.apache.commons.rng.simple.RandomSource;
 
-/** How long after its request an answer begins: always the same for the same path and seed. Its string says it in words. */
+/** The delay from a request to the begin of its answer: always the same for the same path and seed. {@code toString} describes it in words. */
 public sealed interface Delay {
-    /** Longer than this none is, whatever the distribution says. */
+    /** The largest delay, whatever the distribution gives. */
     Duration MOST = Duration.ofHours(1);
 
-    /** For one path. */
+    /** Returns the delay for a path. */
     Duration of(String path, long seed);
 
-    /** Always the same. */
+    /** A constant delay. */
     record Constant(Duration time) implements Delay {
         @Override
         public Duration of(String path, long seed) {
@@ -27,12 +27,12 @@ public sealed interface Delay {
         }
     }
 
-    /** Any between two, all alike. */
+    /** A delay that is uniformly distributed. */
     record Uniform(Duration least, Duration most) implements Delay {
         public Uniform {
             if (least.compareTo(most) > 0) {
                 throw new IllegalArgumentException("\"uniform:" + least.toMillis() + "ms-" + most.toMillis()
-                        + "ms\" is none: the shorter time comes first");
+                        + "ms\" is not valid: the shorter time comes first");
             }
         }
 
@@ -48,7 +48,7 @@ public sealed interface Delay {
         }
     }
 
-    /** Memoryless, by its mean. */
+    /** An exponentially distributed delay, by its mean. */
     record Exponential(Duration mean) implements Delay {
         @Override
         public Duration of(String path, long seed) {
@@ -63,9 +63,9 @@ public sealed interface Delay {
     }
 
     /**
-     * A long tail, as services have it.
+     * A delay with a long tail, as in real services.
      *
-     * @param median half are shorter
+     * @param median half of the delays are shorter
      * @param sigma of the logarithm, above 0 to 4: with 0.5 the 99th percentile is 3.2 times the median
      */
     record LogNormal(Duration median, double sigma) implements Delay {
@@ -98,9 +98,9 @@ public sealed interface Delay {
     }
 
     /**
-     * Reads {@code 300ms}, {@code uniform:200ms-400ms}, {@code exponential:300ms} (its mean), {@code lognormal:300ms:0.5} (median, sigma).
+     * Parses {@code 300ms}, {@code uniform:200ms-400ms}, {@code exponential:300ms} (its mean), {@code lognormal:300ms:0.5} (median, sigma).
      *
-     * @throws IllegalArgumentException that says what it takes
+     * @throws IllegalArgumentException with the expected forms
      */
     static Delay parse(String text) {
         String[] parts = text.split(":", -1);
@@ -118,6 +118,6 @@ public sealed interface Delay {
             return new LogNormal(Units.time(parts[1]), Double.parseDouble(parts[2]));
         }
         throw new IllegalArgumentException("\"" + text
-                + "\" is none. It takes 300ms, uniform:200ms-400ms, exponential:300ms or lognormal:300ms:0.5");
+                + "\" is not valid. Expected 300ms, uniform:200ms-400ms, exponential:300ms or lognormal:300ms:0.5");
     }
 }

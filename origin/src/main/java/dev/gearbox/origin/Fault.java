@@ -5,20 +5,20 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
-/** What goes wrong with an answer, on purpose. */
+/** An injected fault of an answer. */
 public enum Fault {
-    /** The connection is torn down (RST) in the place of an answer. */
+    /** The connection is reset (RST) instead of an answer. */
     RESET,
-    /** Nothing is answered, ever; the connection stays until the client gives up. */
+    /** Nothing is ever answered; the connection stays until the client gives up. */
     STALL,
     /** Half of the body, then the end of the connection. */
     TRUNCATED,
-    /** The page drips: a hundredth of it every 100 ms. */
+    /** The page is sent slowly: a hundredth of it every 100 ms. */
     SLOW,
-    /** 503 in the place of the page. */
+    /** 503 instead of the page. */
     ERROR;
 
-    /** Its name in options and reports. */
+    /** Returns its name in options and reports. */
     public String key() {
         return name().toLowerCase(Locale.ROOT);
     }

@@ -5,12 +5,12 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * How often each fault happens. Which path has which is decided by path and seed: a run can be repeated, and a page that fails fails again.
+ * The rate of each fault. Path and seed decide which path has which fault: a run can be repeated, and a page that fails fails again.
  *
  * @param rates the share of the paths for each; together 1 at most
  */
 public record Faults(Map<Fault, Double> rates) {
-    /** All goes well. */
+    /** No faults. */
     public static final Faults NONE = new Faults(Map.of());
 
     public Faults {
@@ -22,16 +22,17 @@ public record Faults(Map<Fault, Double> rates) {
     }
 
     /**
-     * Reads {@code reset=1%,slow=0.5%}.
+     * Parses {@code reset=1%,slow=0.5%}.
      *
-     * @throws IllegalArgumentException that says what it takes
+     * @throws IllegalArgumentException with the expected form
      */
     public static Faults parse(String text) {
         Map<Fault, Double> rates = new EnumMap<>(Fault.class);
         for (String part : text.split(",", -1)) {
             int equals = part.indexOf('=');
             if (equals < 1) {
-                throw new IllegalArgumentException("\"" + part + "\" is none. It takes a kind and a share: reset=1%");
+                throw new IllegalArgumentException(
+                        "\"" + part + "\" is not valid. Expected a kind and a share: reset=1%");
             }
             if (rates.put(Fault.named(part.substring(0, equals).strip()), Units.share(part.substring(equals + 1)))
                     != null) {
@@ -41,7 +42,7 @@ public record Faults(Map<Fault, Double> rates) {
         return new Faults(rates);
     }
 
-    /** What goes wrong with that path, if anything does. */
+    /** Returns the fault of that path, if any. */
     Optional<Fault> of(String path, long seed) {
         if (rates.isEmpty()) {
             return Optional.empty();

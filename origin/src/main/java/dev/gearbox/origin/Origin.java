@@ -29,16 +29,16 @@ import org.HdrHistogram.Recorder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Serves pages as slowly and as badly as it is told, to clients that are measured. {@code /} and {@code /pages.txt} list all pages, at once and
- * without faults; a page comes after its delay, over the link that all connections share.
+ * Serves pages with configured delays and faults, to clients that are measured. {@code /} and {@code /pages.txt} list all pages, at once and without
+ * faults; a page is sent after its delay, over the link that all connections share.
  *
  * <pre>
  *   request ──▶ delay, by the connection's timer ──▶ fault? ──▶ piece, piece, ... each in its turn on the link
  *                        └─ lateness                   └─ reset, stall, truncated, slow, error
  * </pre>
  *
- * <p>It is an instrument: pages are in memory before they are asked for, nothing is computed for them while they are sent, and how much later than
- * intended answers began is recorded. Connections are bound by the engine's limits only.
+ * <p>It is an instrument: pages are in memory before they are requested, nothing is computed while they are sent, and how much later than intended
+ * answers began is recorded. The number of connections is limited only by the engine.
  */
 public final class Origin implements AutoCloseable {
     private static final HttpHeaders TEXT = HttpHeaders.of("Content-Type", "text/plain; charset=utf-8");
@@ -81,8 +81,8 @@ public final class Origin implements AutoCloseable {
     /**
      * Starts to serve.
      *
-     * @param spec the engine; null for the best that runs here
-     * @throws IOException if the address cannot be had
+     * @param spec the engine; null for the best one that runs here
+     * @throws IOException if the address cannot be bound
      * @throws dev.gearbox.core.BadSpecException if there is no such engine here
      */
     public static Origin start(OriginPlan plan, Pages pages, @Nullable String spec, InetSocketAddress address)
@@ -105,12 +105,12 @@ public final class Origin implements AutoCloseable {
         return FAVOURITES.stream().filter(here::contains).findFirst().orElse(FAVOURITES.getLast());
     }
 
-    /** Where it listens. */
+    /** Returns the address on which it listens. */
     public InetSocketAddress address() {
         return (InetSocketAddress) listener.address();
     }
 
-    /** Its engine's spec. */
+    /** Returns its engine's spec. */
     public String engine() {
         return engine.toString();
     }
@@ -153,7 +153,7 @@ public final class Origin implements AutoCloseable {
         requireNonNull(faults.get(fault.get()), "every fault has its counter").increment();
         switch (fault.get()) {
             case RESET -> reset(exchange);
-            case STALL -> {} // nobody answers this exchange: it ends when the client gives up
+            case STALL -> {} // this exchange is never answered: it ends when the client gives up
             case TRUNCATED -> send(exchange, page, page.length() / 2, TokenBucket.PIECE, this::turn, exchange::abort);
             case SLOW ->
                 send(
@@ -189,13 +189,12 @@ public final class Origin implements AutoCloseable {
     private void reset(HttpExchange exchange) {
         CompletionStage<Void> _ = exchange.connection().shiftTo(resetter).whenComplete((_, failure) -> {
             if (failure != null) {
-                exchange.abort(); // an engine that lets go of no connection: the client sees an end in the place of a
-                // reset
+                exchange.abort(); // the engine cannot release connections: the client sees an end, not a reset
             }
         });
     }
 
-    /** What it has done so far. */
+    /** Returns the counters. */
     public synchronized OriginCounts counts() {
         lateSoFar.add(lateness.getIntervalHistogram());
         Map<Fault, Long> done = new EnumMap<>(Fault.class);
@@ -210,7 +209,7 @@ public final class Origin implements AutoCloseable {
                 lateSoFar.copy());
     }
 
-    /** Several counts as one, in words for a person, for example in a log. */
+    /** Describes the configuration in words, for example for a log. */
     @Override
     public String toString() {
         List<String> words =
@@ -221,7 +220,7 @@ public final class Origin implements AutoCloseable {
         return String.join(", ", words);
     }
 
-    /** Accepts no more, and closes all connections. */
+    /** Stops listening, and closes all connections. */
     @Override
     public void close() {
         listener.close();

@@ -4,16 +4,16 @@ import java.util.Map;
 import org.HdrHistogram.Histogram;
 
 /**
- * What an origin has done so far.
+ * The counters of an origin.
  *
- * @param connections that were accepted
- * @param requests for pages, listings and what is not there
- * @param pages that were sent whole
- * @param bytes of their bodies, and of those that were sent in part
- * @param missing requests for what is not there
- * @param faults how often each was done
- * @param lateness how much later than intended answers began, in nanoseconds. It does not see what the machine held up before the origin read
- *     the request
+ * @param connections accepted connections
+ * @param requests requests for pages, listings and missing paths
+ * @param pages pages that were sent whole
+ * @param bytes bytes of their bodies, and of those that were sent in part
+ * @param missing requests for missing paths
+ * @param faults how often each fault was injected
+ * @param lateness how much later than intended answers began, in nanoseconds. It does not include delays of the machine before the origin read the
+ *     request
  */
 public record OriginCounts(
         long connections,

@@ -17,10 +17,9 @@ import java.util.zip.Deflater;
 import org.HdrHistogram.Histogram;
 
 /**
- * The origin as an instrument of the lab: serves on the loopback interface until the lab goes away, and tells what it has
- * done, and how late, whenever the lab asks. Options are those of {@code gearbox origin}:
- * {@code --port N --delay T --size S --pages N --from PATH --link RATE --fault KIND=SHARE --seed N --engine SPEC}. Exit code 2
- * and one line on standard error: these make no origin.
+ * The origin as an instrument of the lab: serves on the loopback interface until the lab disconnects, and reports its counters and its lateness when
+ * asked. Options are those of {@code gearbox origin}: {@code --port N --delay T --size S --pages N --from PATH --link RATE --fault KIND=SHARE --seed
+ * N --engine SPEC}. Exit code 2 and one line on standard error: invalid options.
  */
 public final class OriginMain {
     private static final Set<String> OPTIONS =
@@ -31,7 +30,7 @@ public final class OriginMain {
     /**
      * Serves.
      *
-     * @param arguments see above
+     * @param arguments see the class comment
      */
     public static void main(String[] arguments) {
         try {
@@ -96,7 +95,7 @@ public final class OriginMain {
         for (int i = 0; i < arguments.length; i += 2) {
             String name = arguments[i].startsWith("--") ? arguments[i].substring(2) : "";
             if (!OPTIONS.contains(name) || i + 1 == arguments.length) {
-                throw new IllegalArgumentException("\"" + arguments[i] + "\" is no option with a value. There are: --"
+                throw new IllegalArgumentException("\"" + arguments[i] + "\" is not an option with a value. Options: --"
                         + String.join(", --", OPTIONS));
             }
             options.put(name, arguments[i + 1]);

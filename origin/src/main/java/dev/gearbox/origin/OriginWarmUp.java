@@ -15,15 +15,16 @@ import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
 
 /**
- * An origin serves itself before anybody measures with it. In a new JVM the code of a crowd's first pages is interpreted, then compiled, while
- * they are due: the first 1,000 at once were late by 4.7 to 18.9 ms (p99, five times in turn) without this, by 2.0 to 5.5 ms with it. What is rehearsed is another origin in the same JVM, on a port of its own, so that
- * nothing of this is counted: crowds that connect at once, fetch, wait for a delay and go.
+ * An origin serves itself before it is used for a measurement. In a new JVM the code for the first pages of many clients is interpreted, then
+ * compiled, while they are due: the first 1,000 concurrent ones were late by 4.7 to 18.9 ms (p99, in five runs) without this, by 2.0 to 5.5 ms with
+ * it. The warm-up uses another origin in the same JVM, on a port of its own, so that it does not change the counters: many clients that connect at
+ * once, fetch, wait for a delay and disconnect.
  */
 final class OriginWarmUp {
-    /** Fewer than a measured crowd, as the clients are here too; what is compiled is the same. */
+    /** Fewer than in a measurement, as the clients run here too; the compiled code is the same. */
     private static final int CROWD = 250;
 
-    /** As many as take a second or two; fewer were not tried. */
+    /** As many rounds as take a second or two; fewer were not tried. */
     private static final int CROWDS = 24;
 
     private static final Duration DELAY = Duration.ofMillis(2);
@@ -32,9 +33,9 @@ final class OriginWarmUp {
     private OriginWarmUp() {}
 
     /**
-     * Returns when the last crowd was served.
+     * Returns when the last round was served.
      *
-     * @param spec of the engine that serves, and fetches
+     * @param spec the engine that serves, and fetches
      */
     static void of(String spec) throws IOException {
         OriginPlan plan = new OriginPlan(new Delay.Constant(DELAY), 0, Faults.NONE, 1);

@@ -5,10 +5,10 @@ import java.nio.ByteBuffer;
 import java.util.List;
 
 /**
- * A page as it is sent.
+ * A page to send.
  *
  * @param headers its type
- * @param parts of its body, one after another; read-only, to be duplicated before they are read
+ * @param parts the parts of its body; read-only, to be duplicated before they are read
  * @param length of all parts, in bytes
  */
 public record Page(HttpHeaders headers, List<ByteBuffer> parts, long length) {

@@ -6,9 +6,7 @@ import java.time.Duration;
 import java.util.Iterator;
 import java.util.function.IntToLongFunction;
 
-/**
- * One page on its way: piece by piece as the client takes it, and as the pace allows. In callbacks of its connection.
- */
+/** The transfer of one page: piece by piece as fast as the client reads and the pace allows. Only in callbacks of its connection. */
 final class PageTransfer {
     private final HttpExchange exchange;
     private final Iterator<ByteBuffer> parts;
@@ -20,12 +18,12 @@ final class PageTransfer {
     private boolean turnTaken;
 
     /**
-     * A page, or its beginning.
+     * Sends a page, or its beginning.
      *
-     * @param length so many bytes of it
-     * @param piece so many at a time
-     * @param pace for so many bytes: nanoseconds until they may be sent; asked once for each piece
-     * @param done they are sent
+     * @param length the number of bytes to send
+     * @param piece the number of bytes at a time
+     * @param pace for a number of bytes: nanoseconds until they may be sent; called once for each piece
+     * @param done runs when everything is sent
      */
     PageTransfer(HttpExchange exchange, Page page, long length, int piece, IntToLongFunction pace, Runnable done) {
         this.exchange = exchange;

@@ -3,14 +3,14 @@ package dev.gearbox.origin;
 import java.util.List;
 import java.util.Optional;
 
-/** What the origin serves. From any thread. */
+/** The pages of an origin. Thread-safe. */
 public sealed interface Pages permits SyntheticPages, StoredPages {
-    /** The paths of all pages, each with its leading slash, in order. */
+    /** Returns the paths of all pages, each with its leading slash, in order. */
     List<String> paths();
 
-    /** The page under that path. */
+    /** Returns the page with that path. */
     Optional<Page> page(String path);
 
-    /** What it is, in a few words. */
+    /** Describes the pages in a few words. */
     String summary();
 }

@@ -3,7 +3,6 @@ package dev.gearbox.origin;
 import dev.gearbox.core.Cancellable;
 import dev.gearbox.core.sockets.ChannelSocket;
 import dev.gearbox.core.sockets.LostSocket;
-import dev.gearbox.core.sockets.SocketConverter;
 import dev.gearbox.core.spi.ConnectionState;
 import dev.gearbox.core.spi.EngineBase;
 import dev.gearbox.core.spi.Handoff;
@@ -15,8 +14,8 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
 /**
- * The engine that connections are shifted to in order to be torn down: it sets the socket to linger for no time and closes it, and so the peer
- * gets an RST in the place of the end. No session can ask for that otherwise, and should not.
+ * The engine that connections are shifted to in order to be reset: it sets the socket's linger time to zero and closes it, so that the peer receives
+ * an RST. Sessions have no other way to do that, and should not have one.
  */
 final class ResetEngine extends EngineBase {
     private final ExecutorService thread = Executors.newSingleThreadExecutor(
@@ -40,7 +39,7 @@ final class ResetEngine extends EngineBase {
     private void tearDown(Handoff connection) {
         ConnectionState state = connection.state();
         try {
-            ChannelSocket socket = SocketConverter.asChannel(connection.socket());
+            ChannelSocket socket = connection.asChannel();
             socket.channel().setOption(StandardSocketOptions.SO_LINGER, 0);
             socket.close();
         } catch (IOException | UnsupportedOperationException failure) {
@@ -51,13 +50,13 @@ final class ResetEngine extends EngineBase {
             state.declined(new LostSocket(state.localAddress(), state.remoteAddress()));
             return;
         }
-        state.failed(new IOException("torn down on purpose"));
+        state.failed(new IOException("reset on purpose"));
         if (state.next() == ConnectionState.Next.CLOSE) {
             state.closed();
         }
     }
 
-    /** There is no way to the peer any more. */
+    /** The peer can no longer be reached. */
     private final class Gone implements Transport {
         @Override
         public EngineBase engine() {
@@ -66,7 +65,7 @@ final class ResetEngine extends EngineBase {
 
         @Override
         public void wake() {
-            // It is closed before anybody could want something of it.
+            // It is closed before any other method could be called.
         }
 
         @Override

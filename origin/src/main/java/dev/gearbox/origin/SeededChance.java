@@ -1,10 +1,10 @@
 package dev.gearbox.origin;
 
-/** Chance that can be repeated: what becomes of a path is decided by the path and the seed, and by nothing else. */
+/** Reproducible random decisions: what happens to a path depends only on the path and the seed. */
 final class SeededChance {
     private static final long GOLDEN = 0x9e3779b97f4a7c15L;
 
-    /** What is decided: one thing says nothing about another. */
+    /** The kinds of decisions, which are independent of each other. */
     static final int CONTENT = 0;
 
     static final int DELAY = 1;
@@ -13,7 +13,7 @@ final class SeededChance {
     private SeededChance() {}
 
     /**
-     * Bits that look random.
+     * Returns pseudo-random bits.
      *
      * @param purpose {@link #CONTENT}, {@link #DELAY} or {@link #FAULT}
      */
@@ -25,7 +25,7 @@ final class SeededChance {
         return mix(hash + GOLDEN);
     }
 
-    /** From 0 to below 1. */
+    /** Returns a number from 0 to below 1. */
     static double share(String path, long seed, int purpose) {
         return (bits(path, seed, purpose) >>> 11) * 0x1.0p-53;
     }

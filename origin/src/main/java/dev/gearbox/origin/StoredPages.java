@@ -19,11 +19,11 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /**
- * Pages of a folder, a zip or a jar, such as one of Javadoc: every HTML, XML and text file is a page, under its path in there. They are read
- * into memory before the first request, as far as {@link #MOST_BYTES} go: no disk disturbs what is measured.
+ * Pages of a folder, a zip or a jar, such as one of Javadoc: every HTML, XML and text file is a page, under its path in there. They are read into
+ * memory before the first request, up to {@link #MOST_BYTES}: no disk access disturbs the measurement.
  */
 public final class StoredPages implements Pages {
-    /** All pages together may have so many bytes. */
+    /** The maximum size of all pages together. */
     public static final long MOST_BYTES = 1L << 30;
 
     private static final Map<String, String> TYPES = Map.of(
@@ -45,14 +45,14 @@ public final class StoredPages implements Pages {
     }
 
     /**
-     * Reads them.
+     * Reads the pages.
      *
-     * @throws IOException if it is not there, is neither a folder nor an archive, is damaged, holds no page or more than fit; the message is
-     *     for a person
+     * @throws IOException if the path does not exist, is neither a folder nor an archive, is damaged, or holds no page or too many; the message is
+     *     one line
      */
     public static StoredPages of(Path from) throws IOException {
         if (!Files.exists(from)) {
-            throw new NoSuchFileException(from.toString(), null, "there is no such folder or file");
+            throw new NoSuchFileException(from.toString(), null, "no such folder or file");
         }
         Map<String, Page> pages;
         if (Files.isDirectory(from)) {
@@ -97,7 +97,7 @@ public final class StoredPages implements Pages {
         return name.substring(name.lastIndexOf('.') + 1).toLowerCase(Locale.ROOT);
     }
 
-    /** As it stands in a request: what is not plain ASCII is escaped. */
+    /** Returns the path as in a request: what is not plain ASCII is escaped. */
     private static String path(Path file) {
         String plain = "/" + file.toString().replace(file.getFileSystem().getSeparator(), "/");
         try {

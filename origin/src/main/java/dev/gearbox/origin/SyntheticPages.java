@@ -10,17 +10,17 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.stream.IntStream;
 
 /**
- * Pages that are made up: {@code /page/0.html}, {@code /page/1.html}, ..., each HTML of exactly the size that was asked for, with a title, links to
- * other pages and text of made-up words. The same number, size and seed give the same bytes.
+ * Generated pages: {@code /page/0.html}, {@code /page/1.html}, ..., each HTML of exactly the requested size, with a title, links to other pages and
+ * text of made-up words. The same number, size and seed give the same bytes.
  *
- * <p>What a page has of its own is its beginning; the text after it is a stretch of one that all share, so a thousand pages of 500 KiB take
- * a megabyte and cost nothing to make while clients are measured.
+ * <p>Only the beginning of a page is its own; the text after it is a section of one text that all share, so a thousand pages of 500 KiB take a
+ * megabyte and cost nothing to generate while clients are measured.
  */
 public final class SyntheticPages implements Pages {
-    /** The smallest page, in bytes: there is room for title and links. */
+    /** The smallest page, in bytes: it has room for title and links. */
     public static final int LEAST_SIZE = 512;
 
-    /** The largest. */
+    /** The largest page, in bytes. */
     public static final int MOST_SIZE = 16 << 20;
 
     private static final int MOST_PAGES = 1_000_000;
@@ -40,17 +40,17 @@ public final class SyntheticPages implements Pages {
     private final AtomicReferenceArray<Page> made;
 
     /**
-     * Pages to serve.
+     * Creates pages.
      *
      * @param count from 1 to 1,000,000
      * @param size of each, in bytes
      */
     public SyntheticPages(int count, int size, long seed) {
         if (count < 1 || count > MOST_PAGES) {
-            throw new IllegalArgumentException(count + " pages: there can be from 1 to " + MOST_PAGES);
+            throw new IllegalArgumentException(count + " pages: expected 1 to " + MOST_PAGES);
         }
         if (size < LEAST_SIZE || size > MOST_SIZE) {
-            throw new IllegalArgumentException("pages of " + size + " bytes: they can have from 512 B to 16 MiB");
+            throw new IllegalArgumentException("pages of " + size + " bytes: expected 512 B to 16 MiB");
         }
         this.count = count;
         this.size = size;
@@ -99,7 +99,7 @@ public final class SyntheticPages implements Pages {
         Page page = made.get(number);
         if (page == null) {
             page = make(number);
-            made.set(number, page); // two threads that race here make the same page
+            made.set(number, page); // a race is harmless: two threads create the same page
         }
         return Optional.of(page);
     }
@@ -146,6 +146,6 @@ public final class SyntheticPages implements Pages {
 
     @Override
     public String summary() {
-        return count + " made-up pages of " + size + " B";
+        return count + " generated pages of " + size + " B";
     }
 }

@@ -3,12 +3,12 @@ package dev.gearbox.origin;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * One link that all connections share: a token bucket. Whoever wants to send takes its turn for one piece, and is told when that piece's time on
- * the link comes. A connection has one piece outstanding at most, and pieces are served in the order in which they were asked for: so connections
- * that send at the same time get the same share of it.
+ * One link that all connections share: a token bucket. A sender takes a turn for one piece, which tells it when that piece may be sent. A connection
+ * has at most one piece outstanding, and pieces are served in the order of the requests: so connections that send at the same time get the same
+ * share.
  *
- * <p>A sender whose timer is late asks for its next turn late. For that there is some depth: time that was not used is kept for as long as {@link
- * #DEPTH_NANOS}, and so lateness below that costs no throughput.
+ * <p>A sender whose timer is late requests its next turn late. To compensate, unused time is kept for as long as {@link #DEPTH_NANOS}, so lateness
+ * below that costs no throughput.
  */
 final class TokenBucket {
     /** The most that is sent in one turn, in bytes. */
@@ -20,9 +20,9 @@ final class TokenBucket {
     private final AtomicLong free;
 
     /**
-     * A link.
+     * Creates a link.
      *
-     * @param bytesPerSecond what it carries
+     * @param bytesPerSecond its capacity
      * @param now in nanoseconds, on the clock of {@link #turn}
      */
     TokenBucket(double bytesPerSecond, long now) {
@@ -31,7 +31,7 @@ final class TokenBucket {
     }
 
     /**
-     * A turn for so many bytes. From any thread.
+     * Takes a turn for so many bytes. From any thread.
      *
      * @return nanoseconds from {@code now} until they may be sent; 0 or less for at once
      */

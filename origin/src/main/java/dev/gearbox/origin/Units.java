@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Reads amounts as people write them: 300ms, 50KiB, 100Mbit, 1%. What makes no sense is an {@link IllegalArgumentException} that says what does. */
+/** Parses amounts as people write them: 300ms, 50KiB, 100Mbit, 1%. Throws an {@link IllegalArgumentException} with the expected form. */
 final class Units {
     private static final Pattern AMOUNT = Pattern.compile("(\\d{1,9}(?:\\.\\d{1,6})?)\\s*([A-Za-z%]+)");
     private static final Map<String, Double> BYTES =
@@ -17,7 +17,7 @@ final class Units {
 
     private Units() {}
 
-    /** A time, up to an hour. */
+    /** Parses a duration of up to an hour. */
     static Duration time(String text) {
         Duration time = text.equals("0")
                 ? Duration.ZERO
@@ -28,7 +28,7 @@ final class Units {
         return time;
     }
 
-    /** A time for a person: {@code 300 ms}, {@code 1.5 s}. */
+    /** Formats a duration: {@code 300 ms}, {@code 1.5 s}. */
     static String words(Duration time) {
         long nanos = time.toNanos();
         String unit = nanos >= 1_000_000_000 ? "s" : nanos >= 1_000_000 ? "ms" : "us";
@@ -39,12 +39,12 @@ final class Units {
         return amount.toPlainString() + " " + unit;
     }
 
-    /** An amount of data, in bytes. */
+    /** Parses an amount of data, in bytes. */
     static long size(String text) {
         return (long) amount(text, BYTES, "a size: 1KiB, 500KiB, 1MiB");
     }
 
-    /** Bytes per second. */
+    /** Parses a rate into bytes per second. */
     static double rate(String text) {
         double bytes = amount(text, BITS, "a rate: 100Mbit, 1Gbit") / 8;
         if (bytes < 1000) {
@@ -53,7 +53,7 @@ final class Units {
         return bytes;
     }
 
-    /** A share, from 0 to 1. */
+    /** Parses a share, from 0 to 1. */
     static double share(String text) {
         double share = amount(text, Map.of("%", 0.01), "a share: 1%, 0.5%");
         if (share > 1) {
@@ -72,6 +72,6 @@ final class Units {
     }
 
     private static IllegalArgumentException none(String text, String takes) {
-        return new IllegalArgumentException("\"" + text + "\" is none. It takes " + takes);
+        return new IllegalArgumentException("\"" + text + "\" is not valid. Expected " + takes);
     }
 }

@@ -9,7 +9,7 @@ import java.util.Map;
 import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
 
-/** What the origin tells the lab, and which words it takes. */
+/** The origin's answers to the lab, and its options. */
 class OriginMainTest {
     @Test
     void itsLatenessIsReadBack() throws Exception {
@@ -30,8 +30,8 @@ class OriginMainTest {
         assertThat(OriginMain.options(new String[] {"--port", "0", "--link", "100Mbit"}))
                 .isEqualTo(Map.of("port", "0", "link", "100Mbit"));
         assertThatThrownBy(() -> OriginMain.options(new String[] {"--speed", "1"}))
-                .hasMessageStartingWith("\"--speed\" is no option with a value. There are: --delay, --engine");
+                .hasMessageStartingWith("\"--speed\" is not an option with a value. Options: --delay, --engine");
         assertThatThrownBy(() -> OriginMain.options(new String[] {"--delay"}))
-                .hasMessageStartingWith("\"--delay\" is no option");
+                .hasMessageStartingWith("\"--delay\" is not an option");
     }
 }

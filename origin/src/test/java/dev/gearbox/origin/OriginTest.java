@@ -36,7 +36,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The origin serves what it was told to, as slowly and as badly as it was told to, and counts it. */
+/** The origin serves its pages with the configured delays and faults, and counts them. */
 @Timeout(600)
 class OriginTest {
     private static final OriginPlan AT_ONCE = new OriginPlan(new Delay.Constant(Duration.ZERO), 0, Faults.NONE, 1);
@@ -103,7 +103,7 @@ class OriginTest {
         }
     }
 
-    /** Pages are read, nothing else; what may be done with them is told to who asks, for one or for all. */
+    /** Pages are read-only; OPTIONS lists the allowed methods, for one page or for all. */
     @Test
     void methods() throws Exception {
         Delay delay = new Delay.Constant(Duration.ofMinutes(1));
@@ -170,12 +170,12 @@ class OriginTest {
                 start(new OriginPlan(delay, 0, Faults.NONE, 1), new SyntheticPages(5, 1024, 1), "selector")) {
             long begun = System.nanoTime();
             text(origin, "/page/1.html");
-            // Never earlier than that: this is no bound on how long it may take.
+            // A lower bound only: not a limit on how long it may take.
             assertThat(System.nanoTime() - begun).isGreaterThanOrEqualTo(30_000_000);
         }
     }
 
-    /** Over a link of so many bytes per second they cannot come sooner, and everybody gets some of it. */
+    /** Over a link of so many bytes per second they cannot arrive sooner, and every connection gets its share. */
     @Test
     void aLinkIsShared() throws Exception {
         int size = 200_000;
@@ -202,7 +202,7 @@ class OriginTest {
     void turnsOnTheLink() {
         TokenBucket link = new TokenBucket(1e6, 0);
         long later = 1_000_000_000;
-        // Rested: its depth is there at once, and no more than that.
+        // Idle: its depth is available at once, and no more than that.
         assertThat(link.turn(5000, later)).isEqualTo(-5_000_000);
         assertThat(link.turn(5000, later)).isZero();
         assertThat(link.turn(1000, later)).isEqualTo(5_000_000);
@@ -220,7 +220,7 @@ class OriginTest {
         Faults faults = Faults.parse("reset=20%,stall=10%,truncated=20%,slow=1%,error=20%");
         SyntheticPages pages = new SyntheticPages(200, 2000, 1);
         client.close();
-        // Each on a connection of its own: on one that was kept a reset would be tried again, and counted again.
+        // Each on a connection of its own: on a kept connection a reset would be retried, and counted again.
         HttpClientOptions once = HttpClientOptions.DEFAULT.withKeepAlive(false);
         client = HttpClient.over(engine, once.withLimits(within(Duration.ofMinutes(2))));
         try (HttpClient hasty = HttpClient.over(engine, once.withLimits(within(Duration.ofSeconds(2))));
@@ -310,7 +310,7 @@ class OriginTest {
                 assertThat(delay.of("/" + number, 5)).isEqualTo(drawn);
                 sum += drawn.toNanos();
             }
-            // The seed is set, so this either always holds or never.
+            // The seed is fixed, so this either always holds or never.
             assertThat(sum / paths / 1e6).as(text).isBetween(194.0, 206.0);
         }
     }

@@ -11,7 +11,7 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** A rehearsal serves its crowds and is gone: no thread of it is left, and what it served is not counted to the origin that follows. */
+/** A warm-up serves its clients and leaves nothing behind: no thread, and no counts in the origin that follows. */
 @Timeout(600)
 final class OriginWarmUpTest {
     private static Set<Thread> threads() {
@@ -37,6 +37,6 @@ final class OriginWarmUpTest {
 
     @Test
     void anEngineThatThereIsNotIsRefused() {
-        assertThatThrownBy(() -> OriginWarmUp.of("nobody")).isInstanceOf(BadSpecException.class);
+        assertThatThrownBy(() -> OriginWarmUp.of("missing")).isInstanceOf(BadSpecException.class);
     }
 }

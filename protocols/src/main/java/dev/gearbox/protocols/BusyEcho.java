@@ -9,15 +9,15 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * An echo with business time: before each answer its thread waits, or computes, for a given time. On an event loop that is the mistake that
- * the workloads {@code busy-handler} and {@code mixed} are about; {@link Offload} is the cure.
+ * Echoes after a delay: before each answer the session blocks its thread, or burns CPU, for a configured time. On an event loop this is the classic
+ * mistake, which the workloads {@code busy-handler} and {@code mixed} measure; {@link Offload} is the remedy.
  */
 public final class BusyEcho implements Protocol {
-    /** What the time goes into. */
+    /** How the time is spent. */
     public enum Kind {
-        /** Waiting, as for a database: the thread is held, the core is free. */
+        /** Blocks, as a database call does: the thread is occupied, the core is free. */
         BLOCK,
-        /** Computing: the core is held too. By the clock, so that a thread that gets half a core does half the work. */
+        /** Burns CPU, which occupies the core too. Measured by the wall clock, so a thread that gets half a core does half the work. */
         BURN
     }
 
@@ -26,15 +26,15 @@ public final class BusyEcho implements Protocol {
     private final int oneIn;
     private final AtomicLong connections = new AtomicLong();
 
-    /** Spends {@code time} on each piece that is received, on every connection. */
+    /** Spends {@code time} on each piece received, on every connection. */
     public BusyEcho(Kind kind, Duration time) {
         this(kind, time, 1);
     }
 
     /**
-     * Spends {@code time} on each piece that is received, on one connection in so many; the others are a plain echo.
+     * Spends {@code time} on each piece received, on one connection in {@code oneIn}; the others are a plain echo.
      *
-     * @param oneIn the first connection is a busy one, then each so manieth
+     * @param oneIn every {@code oneIn}-th connection is busy, starting with the first
      */
     public BusyEcho(Kind kind, Duration time, int oneIn) {
         if (oneIn < 1 || time.isNegative()) {

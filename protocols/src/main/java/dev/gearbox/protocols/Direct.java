@@ -7,29 +7,30 @@ import java.io.InputStream;
 import java.io.OutputStream;
 
 /**
- * Direct style over any engine: the conversation is one blocking method on a virtual thread of its own, as with a plain socket, whatever does
- * the I/O below.
+ * Blocking style on any engine: each conversation is one blocking method that runs on its own virtual thread, as with a plain socket, whichever
+ * engine does the I/O.
  *
- * <p>Back-pressure works both ways: what the handler does not read stops the engine reading, and a write waits while too much is unsent.
- * Neither stream is buffered beyond that: wrap them as you would a socket's.
+ * <p>Back-pressure works both ways: the engine stops reading when the handler does not read, and a write blocks while too much is unsent. The streams
+ * have no other buffering: wrap them as you would a socket's streams.
  */
 public final class Direct implements Protocol {
-    /** A conversation from beginning to end. */
+    /** Handles one connection from beginning to end. */
     @FunctionalInterface
     public interface Handler {
         /**
-         * Talks. When it returns, our side ends behind what was written and the peer has {@link dev.gearbox.core.Options#linger()}'s usual second
-         * to end its own. What it throws closes the connection with that cause, and is logged unless it is an {@link java.io.IOException}.
+         * Handles the connection. When it returns, the output is half-closed after everything written has been sent, and the peer has the default
+         * {@link dev.gearbox.core.Options#linger()} of one second to end its side. An exception closes the connection with that cause and is logged,
+         * unless it is an {@link java.io.IOException}.
          *
-         * @param in ends where the peer's bytes end; closing it drops all further ones
-         * @param out closing it half-closes: reading goes on. Both throw {@link java.io.IOException} once the connection is gone
+         * @param in reaches its end when the peer half-closes; closing it discards all further input
+         * @param out closing it half-closes the connection: reading continues. Both throw {@link java.io.IOException} once the connection is closed
          */
         void handle(InputStream in, OutputStream out) throws Exception;
     }
 
     private final Handler handler;
 
-    /** Talks by {@code handler}, on a virtual thread for each connection. */
+    /** Runs {@code handler} on a new virtual thread for each connection. */
     public Direct(Handler handler) {
         this.handler = handler;
     }

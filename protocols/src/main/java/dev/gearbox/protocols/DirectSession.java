@@ -14,10 +14,10 @@ import org.jspecify.annotations.Nullable;
 
 /** One connection of {@link Direct}: callbacks fill a small buffer that the handler's thread reads, and send what it writes. */
 final class DirectSession implements Session, Runnable {
-    /** So many bytes wait for the handler at most; then the connection is paused. */
+    /** The number of bytes that may wait for the handler; above it the connection is paused. */
     private static final int INBOX = 16 << 10;
 
-    /** So many bytes are on their way to the engine at most; then a write waits. */
+    /** The number of bytes that may be on their way to the engine; above it a write blocks. */
     private static final int OUTBOX = 64 << 10;
 
     private static final Duration LINGER = Duration.ofSeconds(1);
@@ -25,7 +25,7 @@ final class DirectSession implements Session, Runnable {
     private final Connection connection;
     private final Direct.Handler handler;
 
-    /** Guards what follows; whoever waits, waits here. */
+    /** Guards the fields below; the handler's thread waits on its condition. */
     private final Object lock = new Object();
 
     private final ByteBuffer inbox = ByteBuffer.allocate(INBOX);
@@ -114,7 +114,7 @@ final class DirectSession implements Session, Runnable {
         }
     }
 
-    /** Throws anything out of a task, so that the connection closes with what the handler really threw. */
+    /** Rethrows any throwable from a task, so that the connection closes with the handler's own exception. */
     @SuppressWarnings("unchecked")
     private static <T extends Throwable> void rethrow(Throwable thrown) throws T {
         throw (T) thrown;
@@ -174,7 +174,7 @@ final class DirectSession implements Session, Runnable {
                     throw lost();
                 }
                 inFlight += step;
-                // In the lock, so that pieces and the end keep their order whoever writes.
+                // Inside the lock, so that pieces and the end stay in order whichever thread writes.
                 connection.execute(() -> send(piece));
             }
             at += step;
@@ -191,7 +191,7 @@ final class DirectSession implements Session, Runnable {
         }
     }
 
-    @SuppressWarnings("WaitNotInLoop") // the callers loop
+    @SuppressWarnings("WaitNotInLoop") // the caller loops
     private void await() throws InterruptedIOException {
         try {
             lock.wait();

@@ -5,8 +5,8 @@ import dev.gearbox.core.Protocol;
 import dev.gearbox.core.Session;
 
 /**
- * Sends back what comes, copying nothing. A peer that does not take its answers stops being read from, once the high-water mark is passed;
- * one that ends is answered to the last byte and then ended too.
+ * Sends back what it receives, without copying. Above the high-water mark a peer that does not read its answers is no longer read from. When the peer
+ * half-closes, the rest is sent and the connection ends.
  */
 public final class Echo implements Protocol {
     @Override

@@ -7,13 +7,16 @@ import java.nio.ByteBuffer;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** What a {@link FrameSession} may do with its connection. The threads allowed are those of the same methods of {@link Connection}. */
+/**
+ * The operations that a {@link FrameSession} has on its connection. Each may be called on the same threads as the method of the same name in {@link
+ * Connection}.
+ */
 public final class FrameConnection {
     private final Connection connection;
     private final int maxSize;
     private final ByteBuffer header = ByteBuffer.allocate(Integer.BYTES);
 
-    /** The bytes that the session's current frame is a part of, and that frame as they were handed out; null between frames. */
+    /** The bytes that contain the session's current frame, and that frame as it was handed out; null between frames. */
     private @Nullable ByteBuffer input;
 
     private @Nullable ByteBuffer current;
@@ -30,10 +33,10 @@ public final class FrameConnection {
     }
 
     /**
-     * Queues {@code frame}, whole. The frame that is being received goes back with its header, as one region, without being copied.
+     * Queues a whole frame. The frame that is being received is sent back together with its header, as one region, without a copy.
      *
      * @return as {@link Connection#write}; after false the session gets no more frames until {@link FrameSession#writable()}
-     * @throws IllegalArgumentException if it is larger than frames may be here
+     * @throws IllegalArgumentException if the frame is larger than the maximum
      */
     public boolean send(ByteBuffer frame) {
         int size = frame.remaining();
@@ -53,12 +56,12 @@ public final class FrameConnection {
         return more;
     }
 
-    @SuppressWarnings("ReferenceEquality") // the very frame that was handed out, not one of equal bytes
+    @SuppressWarnings("ReferenceEquality") // the same buffer object that was handed out, not an equal one
     private boolean isCurrent(ByteBuffer frame) {
         return frame == current && frame.position() == 0;
     }
 
-    /** Hands {@code session} the frame whose header begins at {@code at} in {@code in}. */
+    /** Hands {@code session} the frame whose header starts at {@code at} in {@code in}. */
     void deliver(FrameSession session, ByteBuffer in, int at, int size) {
         ByteBuffer frame = in.slice(at + Integer.BYTES, size);
         input = in;
@@ -73,7 +76,7 @@ public final class FrameConnection {
         }
     }
 
-    /** Whether the session is to see another frame now. What is left meanwhile the engine offers again in time. */
+    /** Returns whether the session may receive another frame now. The engine offers the unread rest again later. */
     boolean wantsMore() {
         return !paused && !above && !closing;
     }
@@ -87,7 +90,7 @@ public final class FrameConnection {
         connection.end();
     }
 
-    /** As {@link Connection#pause()}: not even a frame that is here already comes before {@link #resume()}. */
+    /** As {@link Connection#pause()}: no frame is delivered before {@link #resume()}, not even one that has been received already. */
     public void pause() {
         connection.pause();
         paused = true;
@@ -99,7 +102,7 @@ public final class FrameConnection {
         paused = false;
     }
 
-    /** As {@link Connection#close()}; in a callback, the session gets no further frame. */
+    /** As {@link Connection#close()}; inside a callback, the session gets no further frame. */
     public void close() {
         closing = true;
         connection.close();

@@ -1,6 +1,6 @@
 package dev.gearbox.protocols;
 
-/** What came is no sequence of frames: one was announced too large, or the peer ended in the midst of one. */
+/** The input is not a valid sequence of frames: an announced length was too large, or the peer ended within a frame. */
 public final class FrameException extends RuntimeException {
     private static final long serialVersionUID = 1;
 

@@ -1,8 +1,8 @@
 package dev.gearbox.protocols;
 
-/** What is said in frames on a connection: a factory of sessions, to be carried by {@link LengthPrefixed}. */
+/** A protocol of frames: a factory of sessions, which {@link LengthPrefixed} carries. */
 @FunctionalInterface
 public interface FrameProtocol {
-    /** Begins the conversation; as {@link dev.gearbox.core.Protocol#open}. */
+    /** Opens a session for a new connection; as {@link dev.gearbox.core.Protocol#open}. */
     FrameSession open(FrameConnection connection);
 }

@@ -5,23 +5,20 @@ import dev.gearbox.core.UnhandledFailure;
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
-/** One connection's half of a conversation in frames: a {@link Session} that sees whole messages. The same rules hold. */
+/** One connection's half of a conversation in frames: a {@link Session} that receives whole messages. The same rules apply. */
 @FunctionalInterface
 public interface FrameSession {
     /**
-     * A whole frame has come.
+     * Called for each whole frame.
      *
-     * @param frame its payload: read-only and the session's only during this call
+     * @param frame its payload; read-only and valid only during this call
      */
     void frame(ByteBuffer frame);
 
     /** As {@link Session#writable()}. */
     default void writable() {}
 
-    /**
-     * As {@link Session#ended()}; between two frames. A peer that ends in the midst of a frame closes the connection with {@link
-     * FrameException} instead.
-     */
+    /** As {@link Session#ended()}; called between two frames. A peer that ends within a frame closes the connection with a {@link FrameException} instead. */
     default boolean ended() {
         return false;
     }
@@ -31,7 +28,7 @@ public interface FrameSession {
         return true;
     }
 
-    /** As {@link Session#closed}, which logs what a callback threw unless this is overridden. */
+    /** As {@link Session#closed}, which logs an exception thrown by a callback unless this method is overridden. */
     default void closed(@Nullable Throwable cause) {
         UnhandledFailure.log(this, cause);
     }

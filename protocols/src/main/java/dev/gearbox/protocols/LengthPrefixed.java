@@ -8,8 +8,8 @@ import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Messages over a stream: each is its length in four bytes, most significant first, then so many bytes. A frame that has not come whole is left
- * where it is, in the engine's care, and nothing is gathered here; a frame that has is seen as a slice of what was read.
+ * Messages over a stream: each is preceded by its length, four bytes in network byte order. An incomplete frame stays unread in the engine; this
+ * class buffers nothing. A complete frame is passed on as a slice of the buffer that was read.
  */
 public final class LengthPrefixed implements Protocol {
     private final int maxSize;
@@ -18,8 +18,8 @@ public final class LengthPrefixed implements Protocol {
     /**
      * Carries {@code protocol} in frames.
      *
-     * @param maxSize the largest payload, in bytes; a peer that announces more is cut off with {@link FrameException}. With its header it has
-     *     to fit into {@link Options#unreadCap()} of the listener or the connect
+     * @param maxSize the largest payload, in bytes; a peer that announces more is disconnected with a {@link FrameException}. Payload and header must
+     *     fit into {@link Options#unreadCap()} of the listener or of the connect call
      */
     public LengthPrefixed(int maxSize, FrameProtocol protocol) {
         if (maxSize < 0 || maxSize > Integer.MAX_VALUE - Integer.BYTES) {
@@ -72,7 +72,7 @@ public final class LengthPrefixed implements Protocol {
         @Override
         public boolean ended() {
             if (partial) {
-                throw new FrameException("the peer ended in the midst of a frame");
+                throw new FrameException("the peer ended within a frame");
             }
             return session.ended();
         }

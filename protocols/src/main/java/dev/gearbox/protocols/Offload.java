@@ -12,9 +12,8 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Runs a protocol's sessions on worker threads instead of the engine's: {@code selector} with {@code Offload.to(4, protocol)} is "NIO with
- * deferred processing". The engine's thread only copies what it read into the connection's bounded inbox, and sends what the workers leave in
- * its outbox.
+ * Runs a protocol's sessions on worker threads instead of the engine's: {@code selector} with {@code Offload.to(4, protocol)} is "NIO with deferred
+ * processing". The engine's thread only copies what it read into the connection's bounded inbox, and sends what the workers put into its outbox.
  *
  * <pre>
  *   engine's thread          inbox (64 KiB)         any worker, one at a time for each connection
@@ -23,9 +22,9 @@ import java.util.concurrent.TimeUnit;
  *   connection.write ◀── connection.execute ◀── outbox ◀─────┘ write
  * </pre>
  *
- * <p>The session has the usual rights on its {@link Connection}, on the worker: its callbacks never overlap, a write goes out in order,
- * {@code write} says false and {@code writable} follows. {@link Connection#engine()} answers the engine that does the I/O, and {@link
- * Connection#shiftTo} changes it.
+ * <p>On the worker the session may use its {@link Connection} as usual: its callbacks never overlap, writes stay in order, and {@code writable}
+ * follows a {@code write} that returned false. {@link Connection#engine()} returns the engine that does the I/O, and {@link Connection#shiftTo}
+ * changes it.
  */
 public final class Offload implements Protocol, AutoCloseable {
     private static final int ELASTIC_IDLE_SECONDS = 10;
@@ -38,12 +37,12 @@ public final class Offload implements Protocol, AutoCloseable {
         this.workers = workers;
     }
 
-    /** On the caller's threads; the executor stays the caller's to close, after this. */
+    /** Runs the sessions on the caller's executor. The caller closes it, after this object. */
     public static Offload to(Executor executor, Protocol protocol) {
         return new Offload(protocol, new Workers("offload", executor, null));
     }
 
-    /** On so many threads of its own. */
+    /** Runs the sessions on a fixed number of threads of its own. */
     public static Offload to(int workers, Protocol protocol) {
         return owning(
                 "offload(" + workers + ")",
@@ -51,7 +50,10 @@ public final class Offload implements Protocol, AutoCloseable {
                 protocol);
     }
 
-    /** On as many threads of its own as there are sessions with work at the same time: none waits, until memory ends. */
+    /**
+     * Runs the sessions on a thread pool of its own without an upper bound: one thread for each session that has work at the same time. None waits,
+     * until memory is exhausted.
+     */
     public static Offload elastic(Protocol protocol) {
         return owning(
                 "offload(elastic)",
@@ -78,12 +80,12 @@ public final class Offload implements Protocol, AutoCloseable {
         return new OffloadedSession(connection, protocol, workers);
     }
 
-    /** Connections whose sessions are open here. */
+    /** Returns the number of connections whose sessions are open. */
     public long sessions() {
         return workers.stats().connections();
     }
 
-    /** Ends the sessions that are still open, and the threads if they are its own. Close the engine first: then there are none. */
+    /** Closes the sessions that are still open, and the threads if this object created them. Close the engine first; then no session is open. */
     @Override
     public void close() {
         workers.close();

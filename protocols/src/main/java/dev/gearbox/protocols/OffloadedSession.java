@@ -20,21 +20,21 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One connection of {@link Offload}: to the engine a session, to the session that runs on the workers the transport below its {@link
- * ConnectionState}. What the engine's thread and the worker share is the inbox, under its lock, and a few flags.
+ * One connection of {@link Offload}. To the engine it is a session; to the session on the workers it is the transport below its {@link
+ * ConnectionState}. The engine's thread and the worker share the inbox, under its lock, and a few flags.
  */
 final class OffloadedSession implements Session, Transport, Runnable {
-    /** So many bytes wait for a worker at most; then the connection is paused. */
+    /** The number of bytes that may wait for a worker; above it the connection is paused. */
     static final int INBOX = 64 << 10;
 
-    /** So many bytes are on their way from worker to engine at most; then they stay with the session, and its high-water mark counts. */
+    /** The number of bytes that may be on their way from worker to engine; beyond it they stay with the session and count towards its high-water mark. */
     private static final int OUTBOX = 64 << 10;
 
     private final Connection connection;
     private final Workers workers;
     private final ConnectionState state;
 
-    /** Turns asked for; not 0 while a worker has, or is about to have, this connection's turn. */
+    /** The number of turns requested; not 0 while a worker has this connection's turn or is about to take it. */
     private final AtomicInteger turns = new AtomicInteger();
 
     private final ArrayDeque<PooledBuffer> inbox = new ArrayDeque<>(2);
@@ -46,11 +46,11 @@ final class OffloadedSession implements Session, Transport, Runnable {
     private @Nullable Throwable cause;
 
     private final AtomicInteger inFlight = new AtomicInteger();
-    /** So many the connection below had queued when it was last asked; there may be fewer by now, not more. */
+    /** The bytes queued in the connection below when it was last checked; there may be fewer by now, not more. */
     private volatile long below;
 
     private volatile boolean above;
-    /** The worker found the outbox full and waits for the engine's thread to wake it. */
+    /** The worker found the outbox full and waits until the engine's thread wakes it. */
     private volatile boolean stalled;
     /** The connection below is being closed from outside its callbacks. */
     private volatile boolean closing;
@@ -226,7 +226,7 @@ final class OffloadedSession implements Session, Transport, Runnable {
             switch (state.next()) {
                 case SEND -> {
                     stalled = outboxFull();
-                    // Asked once more, or the engine's thread might have looked before it was set.
+                    // Checked once more: the engine's thread might have looked before the flag was set.
                     more = !stalled || !outboxFull();
                     if (more) {
                         pieces.add(copyOutput());
@@ -247,7 +247,7 @@ final class OffloadedSession implements Session, Transport, Runnable {
                     }
                     more = false;
                 }
-                case SHIFT -> throw new IllegalStateException("shifts are the affair of the engine underneath");
+                case SHIFT -> throw new IllegalStateException("shifts are handled by the engine below");
                 case REST -> more = false;
             }
         }
@@ -312,7 +312,7 @@ final class OffloadedSession implements Session, Transport, Runnable {
         try {
             workers.run(this);
         } catch (RejectedExecutionException gone) {
-            // The turn stays taken for good, so that the session is told of its end without a worker.
+            // The turn is never released, so that the session's closing callbacks need no worker.
             boolean late;
             synchronized (inbox) {
                 rejected = true;
@@ -328,7 +328,7 @@ final class OffloadedSession implements Session, Transport, Runnable {
         }
     }
 
-    /** What it was when this was last asked, at the most: only the engine's thread can look. */
+    /** An upper bound: the value when it was last checked, since only the engine's thread can check. */
     @Override
     public long queuedBelow() {
         if (below > 0) {

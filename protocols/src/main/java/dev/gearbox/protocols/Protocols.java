@@ -13,35 +13,32 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.function.Function;
 
-/** Protocols by name, for those who choose one by a word: {@code Protocols.named("busy?millis=500&kind=block")}. */
+/** Protocols by name, for programs that choose one at run time: {@code Protocols.named("busy?millis=500&kind=block")}. */
 public final class Protocols {
     private static final List<RegisteredProtocol> ALL = List.of(
-            new RegisteredProtocol("echo", "sends back what comes", List.of(), given -> new Echo()),
+            new RegisteredProtocol("echo", "sends back what it receives", List.of(), given -> new Echo()),
             new RegisteredProtocol(
                     "frames",
-                    "sends back each frame: a length in four bytes, then so many bytes",
+                    "sends back each frame: a length in four bytes, then the payload",
                     List.of(new Parameter.Int(
-                            "max", 1, 1 << 20, "65536", "bytes of the largest frame; more closes the connection")),
+                            "max", 1, 1 << 20, "65536", "largest frame in bytes; a larger one closes the connection")),
                     given -> new LengthPrefixed(given.integer("max"), frames -> frames::send)),
             new RegisteredProtocol(
                     "busy",
-                    "blocks or computes for a time, then sends back what came",
+                    "blocks or computes for a time, then sends back what it received",
                     List.of(
-                            new Parameter.Int("millis", 0, 3_600_000, "500", "the time for each piece received"),
-                            new Parameter.Choice(
-                                    "kind",
-                                    List.of("block", "burn"),
-                                    "block",
-                                    "whether the time is waited or computed away"),
                             new Parameter.Int(
-                                    "one-in", 1, Integer.MAX_VALUE, "1", "one connection in so many is busy")),
+                                    "millis", 0, 3_600_000, "500", "time for each piece received, in milliseconds"),
+                            new Parameter.Choice(
+                                    "kind", List.of("block", "burn"), "block", "block waits, burn computes"),
+                            new Parameter.Int("one-in", 1, Integer.MAX_VALUE, "1", "every n-th connection is busy")),
                     given -> new BusyEcho(
                             BusyEcho.Kind.valueOf(given.word("kind").toUpperCase(Locale.ROOT)),
                             Duration.ofMillis(given.integer("millis")),
                             given.integer("one-in"))),
             new RegisteredProtocol(
                     "direct",
-                    "echo in blocking style, on a virtual thread above the engine",
+                    "echo in blocking style, on a virtual thread on top of the engine",
                     List.of(),
                     given -> new Direct(InputStream::transferTo)));
 
@@ -54,10 +51,10 @@ public final class Protocols {
         }
     }
 
-    /** A protocol that can be asked for by name. */
+    /** A protocol that can be selected by name. */
     public record ProtocolInfo(String name, String summary, List<Parameter> parameters) {}
 
-    /** Everything that {@link #named} knows. */
+    /** Returns everything that {@link #named} accepts. */
     public static List<ProtocolInfo> all() {
         return ALL.stream()
                 .map(entry -> new ProtocolInfo(entry.name(), entry.summary(), entry.parameters()))
@@ -65,10 +62,10 @@ public final class Protocols {
     }
 
     /**
-     * A new protocol object.
+     * Creates a protocol.
      *
-     * @param spec a name, then perhaps {@code ?name=value&name=value}
-     * @throws BadSpecException if there is none such: the message names what there is
+     * @param spec a name, optionally followed by {@code ?name=value&name=value}
+     * @throws BadSpecException if there is no such protocol; the message lists the available ones
      */
     public static Protocol named(String spec) {
         Spec parsed = Spec.parse("protocol", spec);

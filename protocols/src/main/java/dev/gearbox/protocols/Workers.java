@@ -8,7 +8,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** {@link Offload}'s threads, as the engine of the sessions that run on them: an engine without sockets. */
+/** The threads of an {@link Offload}, as the engine of the sessions that run on them: an engine without sockets. */
 final class Workers extends EngineBase {
     private static final System.Logger LOG = System.getLogger("dev.gearbox");
     private static final int PATIENCE_SECONDS = 10;
@@ -26,7 +26,7 @@ final class Workers extends EngineBase {
         executor.execute(turn);
     }
 
-    /** To block is what they are here for. */
+    /** Workers may block: that is their purpose. */
     @Override
     protected boolean reportsStuckCallbacks() {
         return false;
@@ -34,7 +34,7 @@ final class Workers extends EngineBase {
 
     @Override
     protected void stopAccepting() {
-        // Nothing is accepted here: new sessions are refused from now on, as in every closing engine.
+        // Nothing is accepted here; from now on new sessions are refused, as in every closing engine.
     }
 
     @Override

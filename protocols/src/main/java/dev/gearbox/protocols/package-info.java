@@ -1,3 +1,3 @@
-/** Protocols to measure with and to build on, and decorators of protocols. */
+/** Protocols for measurements and as building blocks, and decorators of protocols. */
 @org.jspecify.annotations.NullMarked
 package dev.gearbox.protocols;

@@ -58,7 +58,7 @@ class LengthPrefixedTest {
     void answersWithFramesHoweverTheyAreCut() {
         long seed = seed();
         byte[] input = frames(new SplittableRandom(seed), 100);
-        // Length of each frame: an answer that shares no byte with what was read.
+        // The length of each frame: an answer that shares no byte with the input.
         byte[] output = SplitInput.check(
                 () -> new LengthPrefixed(
                         MAX,
@@ -102,7 +102,7 @@ class LengthPrefixedTest {
             connection.feed(input, 0, cut);
             connection.end();
             assertThat(connection.closed()).isTrue();
-            assertThat(cause.get()).isInstanceOf(FrameException.class).hasMessageContaining("midst");
+            assertThat(cause.get()).isInstanceOf(FrameException.class).hasMessageContaining("within a frame");
         }
         InMemoryConnection whole = engine.open(recording(cause, new ArrayList<>()));
         whole.feed(input, 0, input.length);

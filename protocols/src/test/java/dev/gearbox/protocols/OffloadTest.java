@@ -100,7 +100,7 @@ class OffloadTest {
         byte[] bytes = new byte[1 << 20];
         int fed = connection.feed(bytes, 0, bytes.length);
         assertThat(connection.reading()).isFalse();
-        // What the worker has in hand, the inbox, and the read that did not fit.
+        // What the worker is processing, the inbox, and the read that did not fit.
         assertThat(fed).isLessThanOrEqualTo(4 * OffloadedSession.INBOX);
         permits.release(1_000);
         connection.await("it reads again", connection::reading);
@@ -279,7 +279,7 @@ class OffloadTest {
         assertThat(cause.get()).isInstanceOf(RejectedExecutionException.class);
     }
 
-    /** The session on the workers has the last word, behind what it had written, though it is the connection below that is closed. */
+    /** The session on the workers is closed last, after everything that it wrote, although the connection below is the one being closed. */
     @Test
     void closedFromOutside() {
         CompletableFuture<Connection> below = new CompletableFuture<>();

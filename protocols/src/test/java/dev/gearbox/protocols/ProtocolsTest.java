@@ -34,8 +34,7 @@ class ProtocolsTest {
                 .hasMessage("no protocol \"ecko\". Did you mean echo? There are: echo, frames, busy, direct");
         assertThatThrownBy(() -> Protocols.named("busy?milis=5"))
                 .isInstanceOf(BadSpecException.class)
-                .hasMessageStartingWith(
-                        "busy has no parameter \"milis\". It has: millis (whole number from 0 to 3600000)");
+                .hasMessageStartingWith("busy has no parameter \"milis\". It has: millis (integer from 0 to 3600000)");
         assertThatThrownBy(() -> Protocols.named("busy?kind=sleep"))
                 .hasMessage("busy: kind cannot be \"sleep\". It takes: block or burn");
         assertThatThrownBy(() -> Protocols.named("busy?"))
@@ -51,7 +50,7 @@ class ProtocolsTest {
         assertThat(connection.closed()).isTrue();
     }
 
-    /** Bounds from below only: they hold on the busiest machine. */
+    /** Lower bounds only, which hold on the busiest machine. */
     @Test
     void businessTakesItsTimeOnOneConnectionInSoMany() {
         for (BusyEcho.Kind kind : BusyEcho.Kind.values()) {

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Where the processor time of one arm went, from a run of its own under a profiler.
+ * The processor time of one arm by cause, from a separate run under a profiler.
  *
  * @param categories disjoint, so that they add up
  * @param flameGraph its file, as a path relative to the report

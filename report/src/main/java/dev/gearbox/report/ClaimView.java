@@ -3,15 +3,15 @@ package dev.gearbox.report;
 import java.util.List;
 
 /**
- * A claim of the literature beside what was found here, all in words.
+ * A claim of the literature and what was found here, in words.
  *
  * @param id such as {@code es-4}
  * @param statement as the literature puts it
- * @param source where
- * @param theirs how they measured and what they got
- * @param verdict on the whole, such as "holds", "refuted", "no difference", "inconclusive"
- * @param parts the comparisons that it was taken apart into, at least one
- * @param note what a reader must know besides; may be empty
+ * @param source the publication
+ * @param theirs how they measured and their result
+ * @param verdict on the whole claim, such as "holds", "refuted", "no difference", "inconclusive"
+ * @param parts the comparisons that test the claim, at least one
+ * @param note what else a reader must know; may be empty
  */
 public record ClaimView(
         String id, String statement, String source, String theirs, String verdict, List<Part> parts, String note) {
@@ -24,7 +24,7 @@ public record ClaimView(
      * One comparison.
      *
      * @param name what is compared
-     * @param ours what was measured here, with its interval; empty where nothing was
+     * @param ours what was measured here, with its interval; empty if nothing was
      * @param verdict on this part
      * @param why in a sentence; may be empty
      */

@@ -8,11 +8,11 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * One experiment, what follows from it, and what lies beside it.
+ * One experiment, its findings, and its attachments.
  *
  * @param evidence what was measured
- * @param findings what follows
- * @param causes where the processor time of an arm went, by its label; empty where nobody asked
+ * @param findings what follows from it
+ * @param causes where the processor time of an arm went, by its label; empty if that was not requested
  * @param files the raw files, as paths relative to the report
  */
 public record ExperimentResult(
@@ -23,7 +23,7 @@ public record ExperimentResult(
         files = List.copyOf(files);
     }
 
-    /** A result without causes and files. */
+    /** Creates a result without causes and files. */
     public ExperimentResult(Evidence evidence, Findings findings) {
         this(evidence, findings, Map.of(), List.of());
     }

@@ -3,14 +3,13 @@ package dev.gearbox.report;
 import java.util.List;
 
 /**
- * What is to be told, before its form is chosen: the input of every form. Immutable; its parts may come from many
- * experiments.
+ * The content of a report, independent of its form: the input of every form. Immutable; its parts may come from many experiments.
  *
  * @param title the name of the study or of the file, short
- * @param question what was asked, as a person would ask it
- * @param results in the order in which they are to be shown
+ * @param question the question, as a person would ask it
+ * @param results in display order
  * @param claims of the literature, with what was found here
- * @param notes what a reader must know besides, in sentences
+ * @param notes what else a reader must know, in sentences
  */
 public record Report(
         String title, String question, List<ExperimentResult> results, List<ClaimView> claims, List<String> notes) {
@@ -21,7 +20,7 @@ public record Report(
         notes = List.copyOf(notes);
     }
 
-    /** A report of results alone. */
+    /** Creates a report of results alone. */
     public Report(String title, String question, List<ExperimentResult> results) {
         this(title, question, results, List.of(), List.of());
     }

@@ -1,3 +1,3 @@
-/** What a report is made from, before its form is chosen. */
+/** The content of a report, independent of its form. */
 @org.jspecify.annotations.NullMarked
 package dev.gearbox.report;

@@ -27,8 +27,8 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
- * The page in a real browser: it draws, it asks for nothing, and it can be read in the dark, on a phone and on paper. Runs
- * in the profile {@code browser} only, and fails where no Chromium is.
+ * The page in a real browser: it draws, makes no request, and is readable in dark mode, on a phone and on paper. Runs in the profile {@code browser}
+ * only, and fails without Chromium.
  */
 @Tag("browser")
 class ReportBrowserTest {

@@ -29,7 +29,7 @@ import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
 import tools.jackson.databind.node.JsonNodeFactory;
 
-/** Invented results with everything that a report must be able to tell. No figure here was measured. */
+/** Invented results with everything that a report can show. No figure here was measured. */
 public final class SampleReports {
     public static final String EVIL = "</script><img src=x onerror=alert(1)>";
     static final String BASE = "selector";
@@ -45,7 +45,7 @@ public final class SampleReports {
 
     private SampleReports() {}
 
-    /** All of it: two cells of a sweep, one that is invalid, claims, notes. */
+    /** All of it: two cells of a sweep, an invalid one, claims, notes. */
     public static Report report() {
         return new Report(
                 "echo-server",

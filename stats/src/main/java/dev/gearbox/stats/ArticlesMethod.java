@@ -6,9 +6,8 @@ import org.apache.commons.statistics.inference.DataDispersion;
 import org.apache.commons.statistics.inference.TTest;
 
 /**
- * The method of most articles, applied to two arms that are equal: all of A, then all of B, then their means are compared. On a machine whose
- * level moves slowly, the two halves of the run differ, and the arms get the blame. The same slices in random pairs keep what the test
- * promises.
+ * The method of most articles, applied to two equal arms: all of A, then all of B, then their means are compared. On a machine whose level drifts,
+ * the two halves of the run differ, and the difference is attributed to the arms. The same slices in random pairs keep the test's error rate.
  *
  * @param slices of each arm
  * @param levelSd of the machine's level, log scale
@@ -23,11 +22,11 @@ public record ArticlesMethod(int slices, double levelSd, double levelCorrelation
         }
     }
 
-    /** What was seen on the shared two-core machine that the lab grew up on: 24 slices of each arm, SD 0.4, correlation 0.8. */
+    /** The values seen on the shared two-core machine on which the lab was developed: 24 slices of each arm, SD 0.4, correlation 0.8. */
     public static final ArticlesMethod AS_OBSERVED = new ArticlesMethod(24, 0.4, 0.8);
 
     /**
-     * In what share of the runs equal arms were declared different, 0 to 1.
+     * The share of the runs in which equal arms were declared different, 0 to 1.
      *
      * @param byMeans A then B; the means differ by more than the threshold, no test
      * @param byWelch A then B; Welch's t test at 5 % over all slices as if they were independent
@@ -36,9 +35,9 @@ public record ArticlesMethod(int slices, double levelSd, double levelCorrelation
     public record FalseDifferences(double byMeans, double byWelch, double byPairs) {}
 
     /**
-     * Draws A/A runs and counts.
+     * Simulates A/A runs and counts the false differences.
      *
-     * @param runs how many A/A runs are drawn
+     * @param runs the number of A/A runs
      * @param threshold the ratio of means that an article would call a difference, such as 0.05 for 5 %
      */
     public FalseDifferences falseDifferences(int runs, double threshold, long seed) {

@@ -7,20 +7,20 @@ import java.util.List;
 import org.apache.commons.statistics.distribution.TDistribution;
 
 /**
- * Where the level of a series changed for good, such as a metric over commits. The idea of Hunter, now Apache Otava (arXiv 2301.03034): split
- * where a t test sees the clearest difference, within windows so that a change that is later undone is seen as well; take weak candidates
- * first, then test each against its neighbours again and remove the weakest until all that is left holds.
+ * Finds where the level of a series, such as a metric over commits, changed permanently. The idea is that of Hunter, now Apache Otava (arXiv
+ * 2301.03034): split where a t test sees the clearest difference, within windows so that a change that is later undone is found as well; accept weak
+ * candidates first, then test each against its neighbours again and remove the weakest until all that is left is significant.
  *
- * <p>Here the place of a split is where t is largest, not where the divergence of Matteson and James is, and the whole stretch is looked at
- * besides the windows, so that a small lasting change is found too. As in the original, p is not corrected for the choice of the place: at
- * 0.001 about one series of 200 points of pure noise in four has a false change, and one in twelve if changes below one and a half times the
- * noise's standard deviation are not reported.
+ * <p>Here the place of a split is where t is largest, not where the divergence of Matteson and James is, and the whole stretch is tested in addition
+ * to the windows, so that a small lasting change is found too. As in the original, p is not corrected for the choice of the place: at 0.001 about one
+ * series of 200 points of pure noise in four has a false change, and one in twelve if changes below one and a half times the noise's standard
+ * deviation are not reported.
  */
 public final class ChangePoints {
     /** The length of a window in points. */
     public static final int WINDOW = 30;
 
-    /** Candidates may be so much weaker than what is asked for in the end: neighbours can hide them. */
+    /** Candidates may be this much weaker than the final requirement, since neighbours can hide them. */
     private static final double WEAKER = 10;
 
     /**
@@ -50,7 +50,7 @@ public final class ChangePoints {
         squares = new double[series.length + 1];
         double largest = 0;
         for (int i = 0; i < series.length; i++) {
-            // About the mean: sums of squares of large values would leave no digits for the spread.
+            // Relative to the mean: sums of squares of large values would leave no digits for the spread.
             double value = series[i] - mean;
             sums[i + 1] = sums[i] + value;
             squares[i + 1] = squares[i] + value * value;
@@ -111,7 +111,7 @@ public final class ChangePoints {
                 index = at;
             }
         }
-        // At n - 2 degrees of freedom everywhere in the stretch: the largest t is the smallest p.
+        // The degrees of freedom are n - 2 everywhere in the stretch: the largest t is the smallest p.
         return new Split(index, index < 0 ? 1 : p(largest, to - from));
     }
 
@@ -136,7 +136,7 @@ public final class ChangePoints {
         }
     }
 
-    /** Each place against the levels up to its neighbours. */
+    /** Tests each place against the levels up to its neighbours. */
     private List<ChangePoint> tested(int length, List<Integer> places) {
         List<ChangePoint> tested = new ArrayList<>();
         for (int i = 0; i < places.size(); i++) {
@@ -153,7 +153,7 @@ public final class ChangePoints {
 
     private double t(int from, int at, int to) {
         double difference = Math.abs(level(at, to) - level(from, at));
-        // What is left by rounding in a constant series is no difference.
+        // Rounding errors in a constant series are no difference.
         if (difference <= 1e-12 * scale) {
             return 0;
         }

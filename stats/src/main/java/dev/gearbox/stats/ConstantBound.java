@@ -1,11 +1,11 @@
 package dev.gearbox.stats;
 
 /**
- * The bound that a Brownian motion, watched at a few times up to 1, leaves with a given probability. The bounds of O'Brien and Fleming are
- * this one: constant for the sum of the values seen so far, hence wide for the early test statistics.
+ * The bound that a Brownian motion, observed at a few times up to 1, exceeds with a given probability. The bounds of O'Brien and Fleming are of this
+ * kind: constant for the sum of the values seen so far, hence wide for the early test statistics.
  *
- * <p>Follows Armitage, McPherson and Rowe (1969): the density of the paths that stayed inside is carried from look to look by numerical
- * integration (Simpson).
+ * <p>Follows Armitage, McPherson and Rowe (1969): the density of the paths that stayed inside is carried from look to look by numerical integration
+ * (Simpson).
  */
 final class ConstantBound {
     private static final int INTERVALS = 400;
@@ -31,7 +31,7 @@ final class ConstantBound {
         return high;
     }
 
-    /** The probability to be within the bound, plus or minus, at all the times. */
+    /** Returns the probability to be within the bound, plus or minus, at all the times. */
     static double inside(double[] times, double bound) {
         int points = INTERVALS + 1;
         double step = 2 * bound / INTERVALS;

@@ -3,20 +3,20 @@ package dev.gearbox.stats;
 import org.apache.commons.rng.sampling.PermutationSampler;
 
 /**
- * The instrument held against arms that are equal: a test at 5 % must declare a difference in 5 % of such runs, not more and hardly less.
- * Fewer would be a sign as well, of intervals that are wider than they claim.
+ * Tests the analysis on equal arms: a test at 5 % must declare a difference in 5 % of such runs, not more and hardly less. Fewer would be a defect as
+ * well: the intervals would be wider than stated.
  */
 public final class EqualArms {
     private EqualArms() {}
 
     /**
-     * Draws runs and sends them through the real analysis: pairs, trimmed means, t, finding.
+     * Simulates runs and sends them through the real analysis: pairs, trimmed means, t, finding.
      *
      * @param trials two or more arms; the first two are compared
-     * @param runs how many
+     * @param runs the number of runs
      * @param alpha of each test, such as 0.05
-     * @return how many runs declared a difference between the first two arms. With equal arms that is expected in {@code alpha} of them: of
-     *     2,000 runs at 5 %, between 75 and 126 all but once in a hundred times. With unequal ones it is the power
+     * @return the number of runs that declared a difference between the first two arms. With equal arms {@code alpha} of them are expected: of 2,000
+     *     runs at 5 %, between 75 and 126 in 99 of 100 cases. With unequal arms it is the power
      */
     public static int declaredDifferent(SyntheticTrials trials, int runs, double alpha, long seed) {
         Preconditions.atLeast("arms", trials.effects().size(), 2);
@@ -33,12 +33,12 @@ public final class EqualArms {
     }
 
     /**
-     * The same with measured values: the forks of many runs in which an arm ran beside a second copy of itself. Each repetition takes some of
-     * them and swaps the labels of each at random.
+     * As above, with measured values: the forks of many runs in which an arm ran beside a second copy of itself. Each repetition takes some of them
+     * and swaps the labels of each at random.
      *
      * @param pool log ratios of equal arms, one for each fork
-     * @param forks how many of them make a run
-     * @param repetitions how many runs
+     * @param forks the number of forks of a run
+     * @param repetitions the number of runs
      * @return the share of the runs that declared a difference, 0 to 1
      */
     public static double shareDifferent(double[] pool, int forks, int repetitions, double alpha, long seed) {

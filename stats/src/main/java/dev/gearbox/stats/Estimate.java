@@ -3,21 +3,21 @@ package dev.gearbox.stats;
 import org.apache.commons.statistics.distribution.TDistribution;
 
 /**
- * Student t over the values of forks: the mean, and how far it can be trusted. A fork, a fresh JVM for every arm, is the unit that is
- * repeated; blocks or requests within a fork resemble each other and are never counted as n. On the log scale where the metric is a ratio:
- * then swapping the arms only turns the sign.
+ * Student's t over the values of forks: the mean, and its uncertainty. A fork, a fresh JVM for every arm, is the unit of repetition; blocks or
+ * requests within a fork are correlated and are never counted as n. On the log scale where the metric is a ratio: then swapping the arms only changes
+ * the sign.
  *
  * @param mean NaN if there are no forks
  * @param standardError of the mean; infinite for fewer than two forks
- * @param n the count of forks
+ * @param n the number of forks
  */
 public record Estimate(double mean, double standardError, int n) {
     private static final double TOST_CONFIDENCE = 0.90;
 
     /**
-     * The mean over the forks and its error.
+     * Returns the mean over the forks and its error.
      *
-     * @param perFork one finite value for each fork. One alone, or none, says nothing: the interval is everything and p is 1
+     * @param perFork one finite value for each fork. With one or none, the interval is infinite and p is 1
      */
     public static Estimate of(double... perFork) {
         Preconditions.finite("forks", perFork);
@@ -26,7 +26,7 @@ public record Estimate(double mean, double standardError, int n) {
         return new Estimate(moments.mean(), error, moments.n());
     }
 
-    /** Mean and half-width on both sides; from minus to plus infinity for fewer than two forks. */
+    /** Returns the interval: mean and half-width on both sides; from minus to plus infinity for fewer than two forks. */
     public Interval interval(double confidence) {
         double half = detectable(confidence);
         if (Double.isInfinite(half)) {
@@ -35,7 +35,7 @@ public record Estimate(double mean, double standardError, int n) {
         return new Interval(mean - half, mean + half, confidence);
     }
 
-    /** The two-sided p value against "no difference", that is 0. */
+    /** Returns the two-sided p value against "no difference", that is 0. */
     public double p() {
         if (n < 2) {
             return 1;
@@ -46,7 +46,7 @@ public record Estimate(double mean, double standardError, int n) {
         return 2 * TDistribution.of(n - 1).survivalProbability(Math.abs(mean) / standardError);
     }
 
-    /** Half the width of the interval: the smallest effect that this run could have seen. Infinite for fewer than two forks. */
+    /** Returns half the width of the interval: the smallest effect that this run could have detected. Infinite for fewer than two forks. */
     public double detectable(double confidence) {
         Preconditions.share("confidence", confidence);
         if (n < 2) {
@@ -56,7 +56,7 @@ public record Estimate(double mean, double standardError, int n) {
     }
 
     /**
-     * Whether the difference is shown to be smaller than the margin: two one-sided tests (TOST) at 5 %, which is the same as the 90 %
+     * Returns whether the difference is shown to be smaller than the margin: two one-sided tests (TOST) at 5 %, which is equivalent to the 90 %
      * interval lying inside.
      *
      * @param margin in the unit of the mean; 0 or less is never met
@@ -66,7 +66,7 @@ public record Estimate(double mean, double standardError, int n) {
         return -margin < interval.low() && interval.high() < margin;
     }
 
-    /** The same with the labels of the arms swapped. */
+    /** Returns the same with the labels of the arms swapped. */
     public Estimate negated() {
         return new Estimate(-mean, standardError, n);
     }

@@ -1,8 +1,8 @@
 package dev.gearbox.stats;
 
 /**
- * What one comparison showed. That no difference was seen is not that there is none: {@link #EQUIVALENT} has to be shown,
- * {@link #INCONCLUSIVE} is the rest.
+ * The result of one comparison. Not having seen a difference does not mean that there is none: {@link #EQUIVALENT} must be shown, {@link
+ * #INCONCLUSIVE} is the rest.
  */
 public enum Finding {
     /** Below 0, by more than chance. */
@@ -11,11 +11,11 @@ public enum Finding {
     HIGHER,
     /** Shown to be within the margin. */
     EQUIVALENT,
-    /** Neither a difference nor equivalence was shown: the run was too small for what there is. */
+    /** Neither a difference nor equivalence was shown: the run was too small. */
     INCONCLUSIVE;
 
     /**
-     * A difference comes first: one that is real and yet within the margin is reported as the difference that it is.
+     * Derives the finding. A difference comes first: one that is real and yet within the margin is reported as a difference.
      *
      * @param margin for {@link #EQUIVALENT}, in the unit of the estimate; 0 if equivalence is not asked for
      * @param alpha two-sided, such as 0.05
@@ -25,9 +25,9 @@ public enum Finding {
     }
 
     /**
-     * The same with a p value that was adjusted for a family of comparisons ({@link Holm}).
+     * As above, with a p value that was adjusted for a family of comparisons ({@link Holm}).
      *
-     * @param adjustedP decides about a difference in place of the estimate's own p
+     * @param adjustedP decides about a difference instead of the estimate's own p
      */
     public static Finding of(Estimate estimate, double adjustedP, double margin, double alpha) {
         Preconditions.share("alpha", alpha);

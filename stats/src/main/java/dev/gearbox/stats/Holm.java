@@ -4,8 +4,8 @@ import java.util.Comparator;
 import java.util.stream.IntStream;
 
 /**
- * Holm's step-down adjustment: with twelve comparisons in one table, one in two tables would show a difference by chance at 5 % each. The
- * adjusted values can be held against 5 % and the chance of any false difference in the family stays below it. Always at least as strong as
+ * Holm's step-down adjustment: with twelve comparisons in one table, one in two tables would show a difference by chance at 5 % each. The adjusted
+ * values can be compared with 5 %, and the probability of any false difference in the family stays below it. Always at least as powerful as
  * Bonferroni, and needs no independence.
  */
 public final class Holm {

@@ -7,7 +7,7 @@ import java.util.function.DoubleUnaryOperator;
  *
  * @param low the lower end, in the unit of the value
  * @param high the upper end, not below {@code low}
- * @param confidence the share of runs whose interval holds the true value, between 0 and 1
+ * @param confidence the share of runs whose interval contains the true value, between 0 and 1
  */
 public record Interval(double low, double high, double confidence) {
     public Interval {
@@ -17,17 +17,17 @@ public record Interval(double low, double high, double confidence) {
         Preconditions.share("confidence", confidence);
     }
 
-    /** Whether the value lies inside; the ends belong to it. */
+    /** Returns whether the value lies inside; the ends are included. */
     public boolean contains(double value) {
         return low <= value && value <= high;
     }
 
-    /** Half the distance of the ends. */
+    /** Returns half the distance of the ends. */
     public double halfWidth() {
         return (high - low) / 2;
     }
 
-    /** Both ends on another scale, such as from log ratio to percent. The operator must increase: it may not swap the ends. */
+    /** Converts both ends to another scale, such as from log ratio to percent. The operator must be increasing. */
     public Interval map(DoubleUnaryOperator increasing) {
         return new Interval(increasing.applyAsDouble(low), increasing.applyAsDouble(high), confidence);
     }

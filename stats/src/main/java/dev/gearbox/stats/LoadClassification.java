@@ -1,19 +1,19 @@
 package dev.gearbox.stats;
 
 /**
- * Whether a rate that was tried several times counts as sustainable: the load classification of MLRsearch (draft-ietf-bmwg-mlrsearch-15,
- * appendix "Load Classification Code"), with "bad" for the draft's "high-loss". One bad trial does not condemn a rate, one good trial does
- * not prove it: what counts is whether the share of bad time can still end up on the other side of the goal's exceed ratio.
+ * Decides whether a rate that was tried several times counts as sustainable: the load classification of MLRsearch (draft-ietf-bmwg-mlrsearch-15,
+ * appendix "Load Classification Code"), with "bad" for the draft's "high-loss". One bad trial does not rule out a rate, one good trial does not prove
+ * it: what counts is whether the share of bad time can still end up on the other side of the goal's exceed ratio.
  *
- * <p>The components are the draft's intermediate values, in seconds unless said otherwise.
+ * <p>The components are the draft's intermediate values, in seconds unless stated otherwise.
  *
- * @param balancing what the short good trials make up for among the short bad ones
+ * @param balancing how much of the short bad trials is compensated by short good ones
  * @param excess short bad time beyond that; negative if there is less
  * @param positiveExcess the same, but not below 0
  * @param effectiveBad full-length bad time plus the positive excess
  * @param effectiveFull effective bad time plus full-length good time
  * @param effectiveWhole the larger of that and the goal's duration sum
- * @param missing what is still to be tried
+ * @param missing the time still to be tried
  * @param pessimisticBad effective bad time if all that is missing turns out bad
  * @param kind the verdict
  */
@@ -27,7 +27,7 @@ public record LoadClassification(
         double missing,
         double pessimisticBad,
         Kind kind) {
-    /** What a rate is to a search. */
+    /** The classes of a rate. */
     public enum Kind {
         /** Sustainable: the search looks above. */
         LOWER_BOUND,
@@ -38,11 +38,11 @@ public record LoadClassification(
     }
 
     /**
-     * The seconds of all trials at one rate, by length and outcome. A short trial is one below the goal's trial length: it may condemn a
-     * rate, but never proves it.
+     * The seconds of all trials at one rate, by length and outcome. A short trial is one below the goal's trial length: it may rule out a rate, but
+     * never proves it.
      */
     public record TrialDurations(double fullGood, double fullBad, double shortGood, double shortBad) {
-        /** No trial yet. */
+        /** No trials yet. */
         public static final TrialDurations NONE = new TrialDurations(0, 0, 0, 0);
 
         public TrialDurations {
@@ -52,14 +52,14 @@ public record LoadClassification(
             Preconditions.notNegative("short bad seconds", shortBad);
         }
 
-        /** With one more full-length trial. */
+        /** Returns the sum with one more full-length trial. */
         public TrialDurations plusFull(double seconds, boolean bad) {
             return bad
                     ? new TrialDurations(fullGood, fullBad + seconds, shortGood, shortBad)
                     : new TrialDurations(fullGood + seconds, fullBad, shortGood, shortBad);
         }
 
-        /** With one more short trial. */
+        /** Returns the sum with one more short trial. */
         public TrialDurations plusShort(double seconds, boolean bad) {
             return bad
                     ? new TrialDurations(fullGood, fullBad, shortGood, shortBad + seconds)
@@ -104,12 +104,12 @@ public record LoadClassification(
                 kind);
     }
 
-    /** The share of bad time if all that is missing turns out good; 0 to 1. */
+    /** Returns the share of bad time if all that is missing turns out good; 0 to 1. */
     public double optimisticRatio() {
         return effectiveBad / effectiveWhole;
     }
 
-    /** The share of bad time if all that is missing turns out bad; 0 to 1. */
+    /** Returns the share of bad time if all that is missing turns out bad; 0 to 1. */
     public double pessimisticRatio() {
         return pessimisticBad / effectiveWhole;
     }

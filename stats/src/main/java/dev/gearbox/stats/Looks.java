@@ -5,9 +5,9 @@ import java.util.OptionalDouble;
 import org.apache.commons.statistics.distribution.NormalDistribution;
 
 /**
- * At how many forks a run may be looked at, and how small p must be there to stop with a difference. Whoever looks four times at 5 % each
- * declares a difference in about one A/A run of eight; after every fork, in one of four. The bounds of O'Brien and Fleming ask much of the
- * early looks and keep nearly the full 5 % for the last one, so that the whole run keeps 5 %.
+ * The numbers of forks at which a run may be examined, and how small p must be there to stop with a difference. Examining at 5 % four times declares
+ * a difference in about one A/A run of eight; after every fork, in one of four. The bounds of O'Brien and Fleming are strict for the early looks and
+ * keep nearly the full 5 % for the last one, so that the whole run keeps 5 %.
  *
  * @param forks the counts of forks, increasing
  * @param thresholds for each of them: stop if p is below it
@@ -38,12 +38,12 @@ public record Looks(int[] forks, double[] thresholds) {
     }
 
     /**
-     * The bounds of O'Brien and Fleming for 5 % over all looks together, two-sided. The spacing need not be equal: what counts is the share
+     * Returns the bounds of O'Brien and Fleming for 5 % over all looks together, two-sided. The spacing need not be equal: what counts is the share
      * of the last look's forks.
      */
     public static Looks obrienFleming(int... forks) {
         if (forks.length == 0) {
-            throw new IllegalArgumentException("looks: none given: at least one count of forks");
+            throw new IllegalArgumentException("looks: none given; expected at least one count of forks");
         }
         int last = forks[forks.length - 1];
         double[] shares =
@@ -67,7 +67,7 @@ public record Looks(int[] forks, double[] thresholds) {
         return thresholds.clone();
     }
 
-    /** How small p must be to stop at so many forks; empty if that is no look. */
+    /** Returns how small p must be to stop at this number of forks; empty if it is not a look. */
     public OptionalDouble thresholdAt(int forksSoFar) {
         int index = Arrays.binarySearch(forks, forksSoFar);
         return index < 0 ? OptionalDouble.empty() : OptionalDouble.of(thresholds[index]);

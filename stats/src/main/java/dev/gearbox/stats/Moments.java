@@ -19,7 +19,7 @@ record Moments(int n, double mean, double squares) {
         return new Moments(values.length, mean, squares);
     }
 
-    /** The unbiased variance; NaN for fewer than two. */
+    /** Returns the unbiased variance; NaN for fewer than two. */
     double variance() {
         return n < 2 ? Double.NaN : squares / (n - 1);
     }

@@ -5,8 +5,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * One comparison of two arms: block by block the log ratio B to A, a trimmed mean for each fork, Student t over the forks. The two slices of
- * a block are seconds apart, so what the machine does to one it does to the other, and the ratio is rid of it.
+ * A comparison of two arms: block by block the log ratio B to A, a trimmed mean for each fork, Student's t over the forks. The two slices of a block
+ * are seconds apart, so what the machine does affects both, and cancels in the ratio.
  *
  * <p>Swapping the arms negates every value exactly and mirrors the interval.
  */
@@ -54,45 +54,45 @@ public final class PairedBlocks {
                 given == 0 ? 0 : (double) tainted / given);
     }
 
-    /** {@link #of(double[][], double[][], int)} with half of the longest fork's blocks as the least. */
+    /** Returns {@link #of(double[][], double[][], int)} with half of the longest fork's blocks as the least. */
     public static PairedBlocks of(double[][] logA, double[][] logB) {
         int most = Arrays.stream(logA).mapToInt(blocks -> blocks.length).max().orElse(0);
         return of(logA, logB, Math.max(1, (most + 1) / 2));
     }
 
-    /** The values of the forks that were kept, in one call: see {@link #of(double[][], double[][])}. */
+    /** Returns the values of the forks that were kept, in one call: see {@link #of(double[][], double[][])}. */
     public static double[] perFork(double[][] logA, double[][] logB) {
         return of(logA, logB).perFork();
     }
 
-    /** For each fork that was kept, the 20 % trimmed mean of its log ratios B to A. */
+    /** Returns for each fork that was kept the 20 % trimmed mean of its log ratios B to A. */
     public double[] perFork() {
         return Arrays.stream(differences)
                 .mapToDouble(blocks -> TrimmedMean.of(blocks, TrimmedMean.SHARE))
                 .toArray();
     }
 
-    /** The numbers of the forks that were kept, from 0. */
+    /** Returns the numbers of the forks that were kept, from 0. */
     public int[] forks() {
         return forks.clone();
     }
 
-    /** How many forks were dropped for lack of blocks. */
+    /** Returns how many forks were dropped for lack of blocks. */
     public int forksDropped() {
         return forksGiven - forks.length;
     }
 
-    /** The share of all blocks that were dropped because a slice was tainted, 0 to 1. */
+    /** Returns the share of all blocks that were dropped because a slice was tainted, 0 to 1. */
     public double taintShare() {
         return dropped;
     }
 
-    /** Student t over {@link #perFork()}, log ratio B to A. */
+    /** Returns Student's t over {@link #perFork()}, log ratio B to A. */
     public Estimate estimate() {
         return Estimate.of(perFork());
     }
 
-    /** The spread between forks and within them, for the power of the next run. */
+    /** Returns the spread between forks and within them, for the power of the next run. */
     public VarianceComponents components() {
         return VarianceComponents.of(differences);
     }

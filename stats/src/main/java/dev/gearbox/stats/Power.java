@@ -4,19 +4,19 @@ import java.util.OptionalInt;
 import org.apache.commons.statistics.distribution.TDistribution;
 
 /**
- * What a run can see before it is run, from the spread that earlier runs on this machine had. The sum of two t quantiles is the usual
- * approximation of the non-central t; at 5 forks the power it promises is met within a few points.
+ * The effects that a planned run can detect, from the spread of earlier runs on this machine. The sum of two t quantiles is the usual approximation
+ * of the non-central t; at 5 forks the power is accurate within a few points.
  */
 public final class Power {
     private Power() {}
 
     /**
-     * The smallest effect that a run shows with the given power.
+     * Returns the smallest effect that a run shows with the given power.
      *
      * @param components the spread between and within forks, of log ratios
-     * @param forks of the run that is planned
+     * @param forks of the planned run
      * @param blocks of each fork
-     * @param confidence of the interval that has to leave 0 out, such as 0.95
+     * @param confidence of the interval that must exclude 0, such as 0.95
      * @param power the share of such runs that show the effect, such as 0.8
      * @return a log ratio; infinite for fewer than two forks
      * @throws IllegalArgumentException if the spread between forks is not known
@@ -29,17 +29,17 @@ public final class Power {
     }
 
     /**
-     * The fewest forks that show a difference, or equivalence.
+     * Returns the fewest forks that show a difference, or equivalence.
      *
      * @param components the spread between and within forks, of log ratios
      * @param blocks of each fork
-     * @param effect the true effect that is supposed, a log ratio; its sign does not matter
-     * @param margin 0: the effect is to be shown as a difference. Above 0: it is to be shown to be within the margin (TOST at 5 %), and must
-     *     be smaller
+     * @param effect the assumed true effect, a log ratio; its sign does not matter
+     * @param margin 0: the effect is to be shown as a difference. Above 0: it is to be shown to be within the margin (TOST at 5 %), and must be
+     *     smaller
      * @param confidence of the interval for a difference; equivalence does not use it
      * @param power the share of such runs that show it
      * @param most the search stops there
-     * @return empty if even the most forks do not
+     * @return empty if even the most forks do not suffice
      */
     public static OptionalInt forksFor(
             VarianceComponents components,
@@ -63,7 +63,7 @@ public final class Power {
         return OptionalInt.empty();
     }
 
-    /** How far from the margin the true effect must be. Both tests have to pass: each is given half of the failures. */
+    /** Returns how far from the margin the true effect must be. Both tests must pass: each is given half of the failures. */
     private static double provable(VarianceComponents components, int forks, int blocks, double power) {
         Preconditions.share("power", power);
         return quantiles(forks, 0.05, (1 - power) / 2) * error(components, forks, blocks);

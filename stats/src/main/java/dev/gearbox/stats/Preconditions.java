@@ -1,6 +1,6 @@
 package dev.gearbox.stats;
 
-/** The checks of arguments that several classes share; each says what was wrong in one line. */
+/** Argument checks that several classes share; each message says in one line what is wrong. */
 final class Preconditions {
     private Preconditions() {}
 

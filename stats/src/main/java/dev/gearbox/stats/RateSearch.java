@@ -7,15 +7,15 @@ import java.util.OptionalDouble;
 import java.util.TreeMap;
 
 /**
- * The search for the highest rate that a server sustains, as a state machine: {@link #next()} says which rate to try, {@link #add} takes how
- * it went, until {@code next()} is empty. It neither waits nor measures, so searches of several arms can alternate trial by trial.
+ * The search for the highest rate that a server sustains, as a state machine: {@link #next()} returns the rate to try, {@link #add} takes the
+ * outcome, until {@code next()} is empty. It neither waits nor measures, so searches of several arms can alternate trial by trial.
  *
- * <p>Follows MLRsearch (draft-ietf-bmwg-mlrsearch-15), whose {@link LoadClassification} decides about a rate, in three passes: the first
- * wants one trial and four times the width, the second more of both, the third what the goal says. So little time is spent far from the
- * answer, and no single lucky or unlucky trial can end the search at the wrong place, as it does in a plain bisection. Simpler than the draft's
- * authors' own program in that a trial is only good or bad, all trials have full length, and there is one goal.
+ * <p>Follows MLRsearch (draft-ietf-bmwg-mlrsearch-15), whose {@link LoadClassification} decides about a rate, in three passes: the first needs one
+ * trial and four times the width, the second more of both, the third what the goal requires. So little time is spent far from the answer, and no
+ * single lucky or unlucky trial can end the search at the wrong place, as it does in a plain bisection. Simpler than the draft's authors' own program
+ * in that a trial is only good or bad, all trials have full length, and there is one goal.
  *
- * <p>Not safe for use by several threads.
+ * <p>Not thread-safe.
  */
 public final class RateSearch {
     private static final int PASSES = 3;
@@ -24,7 +24,7 @@ public final class RateSearch {
     private static final double ROUNDING = 1e-9;
 
     /**
-     * What the answer has to be worth.
+     * The required quality of the answer.
      *
      * @param trialSeconds the length of a trial
      * @param durationSum seconds of trials at one rate that are always enough for a verdict
@@ -53,9 +53,9 @@ public final class RateSearch {
     /**
      * What is known so far, and at the end the result.
      *
-     * @param lower the highest rate below {@code upper} that is sustainable; empty at the end: even the lowest rate allowed is too much
-     * @param upper the lowest rate that is not; empty at the end: even the highest rate allowed is sustainable, the answer lies above
-     * @param trials how many outcomes were added
+     * @param lower the highest rate below {@code upper} that is sustainable; empty at the end: even the lowest allowed rate is too much
+     * @param upper the lowest rate that is not; empty at the end: even the highest allowed rate is sustainable, the answer lies above
+     * @param trials the number of outcomes so far
      */
     public record Bounds(OptionalDouble lower, OptionalDouble upper, int trials) {}
 
@@ -66,19 +66,19 @@ public final class RateSearch {
     private int trials;
     private int pass;
 
-    /** The bounds that the pass before ended with; NaN for none. */
+    /** The final bounds of the previous pass; NaN for none. */
     private double firstLow = Double.NaN;
 
     private double firstHigh = Double.NaN;
 
-    /** How far to go when a bound is missing, in log rate; doubled each time it was not far enough. */
+    /** The stride while a bound is missing, in log rate; doubled each time it was not far enough. */
     private double stride;
 
     private double strideTarget = Double.NaN;
     private OptionalDouble next;
 
     /**
-     * Starts between two rates; neither is taken for granted, but each is tried only if the search leads there.
+     * Starts between two rates; neither is assumed to be good or bad, and each is tried only if the search leads there.
      *
      * @param min the lowest rate to try, above 0
      * @param max the highest rate to try, above {@code min}
@@ -86,7 +86,7 @@ public final class RateSearch {
     public RateSearch(Goal goal, double min, double max) {
         if (!(min > 0 && min < max && Double.isFinite(max))) {
             throw new IllegalArgumentException(
-                    "rate search: from " + min + " to " + max + ": above 0 and increasing, please");
+                    "rate search: from " + min + " to " + max + "; expected rates above 0 and increasing");
         }
         this.goal = goal;
         this.min = min;
@@ -94,23 +94,24 @@ public final class RateSearch {
         this.next = plan();
     }
 
-    /** The rate of the next trial; empty when the search is done. The same until an outcome is added: a trial that was void is repeated. */
+    /** Returns the rate of the next trial; empty when the search is done. The same until an outcome is added: an invalid trial is repeated. */
     public OptionalDouble next() {
         return next;
     }
 
     /**
-     * Takes the outcome of one trial of the goal's length.
+     * Adds the outcome of one trial of the goal's length.
      *
-     * @param rate what {@link #next()} said
-     * @param bad whether the server missed what was asked of it. A trial whose generator failed is no outcome
+     * @param rate the result of {@link #next()}
+     * @param bad whether the server missed its objective. A trial whose generator failed has no outcome
      * @throws IllegalArgumentException if another rate was to be tried
      * @throws IllegalStateException if the search is done
      */
     public void add(double rate, boolean bad) {
-        double asked = next.orElseThrow(() -> new IllegalStateException("rate search: done, no outcome is wanted"));
+        double asked = next.orElseThrow(() -> new IllegalStateException("rate search: done, no outcome is expected"));
         if (rate != asked) {
-            throw new IllegalArgumentException("rate search: an outcome for " + rate + ", but " + asked + " was asked");
+            throw new IllegalArgumentException(
+                    "rate search: an outcome for " + rate + ", but " + asked + " was expected");
         }
         TrialDurations soFar = tried.getOrDefault(rate, TrialDurations.NONE);
         tried.put(rate, soFar.plusFull(goal.trialSeconds, bad));
@@ -119,8 +120,8 @@ public final class RateSearch {
     }
 
     /**
-     * Nothing can be asked at this rate or above it: whoever asks has reached a limit of its own. What was seen there is forgotten, and the
-     * search goes on below. If the upper bound is empty at the end, the answer lies above.
+     * Excludes this rate and all above it, because the caller has reached a limit of its own. Outcomes there are discarded, and the search continues
+     * below. If the upper bound is empty at the end, the answer lies above.
      *
      * @param rate above 0
      */
@@ -132,7 +133,7 @@ public final class RateSearch {
         next = max > min ? plan() : OptionalDouble.empty();
     }
 
-    /** What is known so far by the goal's own measure; the result once {@link #next()} is empty. */
+    /** Returns what is known so far by the goal's own measure; the result once {@link #next()} is empty. */
     public Bounds bounds() {
         Relevant bounds = relevant(PASSES - 1);
         return new Bounds(optional(bounds.low), optional(bounds.high), trials);
@@ -156,7 +157,7 @@ public final class RateSearch {
         }
     }
 
-    /** The rate that brings this pass forward; NaN if it has what it wants. */
+    /** Returns the next rate of this pass; NaN if the pass is complete. */
     private double nominated(Relevant bounds) {
         if (pass > 0) {
             double known = fromPassBefore(bounds);
@@ -176,7 +177,7 @@ public final class RateSearch {
         return middle(min, max);
     }
 
-    /** A later pass looks at the bounds of the one before first: half-way between them, which with luck saves one of the two. */
+    /** A later pass first tries half-way between the bounds of the previous one, which with luck saves one of the two. */
     private double fromPassBefore(Relevant bounds) {
         if (!Double.isNaN(firstLow) && !Double.isNaN(firstHigh) && !narrow(firstLow, firstHigh)) {
             double middle = middle(firstLow, firstHigh);
@@ -190,7 +191,7 @@ public final class RateSearch {
         return worth(bounds, firstHigh) ? firstHigh : Double.NaN;
     }
 
-    /** Whether a verdict about the rate would be news. */
+    /** Returns whether a verdict about the rate would be new. */
     private boolean worth(Relevant bounds, double rate) {
         if (Double.isNaN(rate) || bounds.low >= rate || bounds.high <= rate) {
             return false;
@@ -224,7 +225,7 @@ public final class RateSearch {
         return strideTarget;
     }
 
-    /** If the last stride only moved the bound that is known, the next one is twice as long. */
+    /** If the last stride only moved the known bound, the next one is twice as long. */
     private void lengthenFrom(double bound) {
         if (bound == strideTarget) {
             stride *= 2;
@@ -235,12 +236,12 @@ public final class RateSearch {
         return Math.log(high / low) <= width(pass) * (1 + ROUNDING);
     }
 
-    /** The width of a pass in log rate: four times, twice, once the goal's. */
+    /** Returns the width of a pass in log rate: four times, twice, once the goal's. */
     private double width(int ofPass) {
         return -Math.log1p(-goal.width) * (1 << (PASSES - 1 - ofPass));
     }
 
-    /** The seconds of a pass: one trial, the geometric middle, the goal's. */
+    /** Returns the seconds of a pass: one trial, the geometric middle, the goal's. */
     private double durationSum(int ofPass) {
         if (ofPass == PASSES - 1) {
             return goal.durationSum;
@@ -252,7 +253,7 @@ public final class RateSearch {
         return Math.sqrt(low * high);
     }
 
-    /** The lowest upper bound, and the highest lower bound below it: good outcomes above a rate that failed are not believed. */
+    /** Returns the lowest upper bound, and the highest lower bound below it: good outcomes above a rate that failed are ignored. */
     private Relevant relevant(int ofPass) {
         double low = Double.NaN;
         for (Map.Entry<Double, TrialDurations> entry : tried.entrySet()) {

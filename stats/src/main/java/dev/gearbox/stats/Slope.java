@@ -3,21 +3,21 @@ package dev.gearbox.stats;
 import org.apache.commons.statistics.distribution.TDistribution;
 
 /**
- * How fast something grows that was read again and again over time, and how far that can be trusted. Readings that follow each other resemble each
- * other, and taken as independent they would promise too much. So the mean of each of a few blocks of neighbours counts as one observation; a line
- * is fitted to these; and what correlation of first order is left between neighbouring blocks widens the error. Correlation that reaches over
- * many blocks, as of a random walk, is seen in part only: the interval is then too narrow still.
+ * The growth rate of something that was read repeatedly over time, and its uncertainty. Consecutive readings are correlated, and treated as
+ * independent they would give too narrow an interval. So the mean of each of a few blocks of consecutive readings counts as one observation; a line
+ * is fitted to these; and the remaining first-order correlation between adjacent blocks widens the error. Correlation over many blocks, as of a
+ * random walk, is covered only in part: the interval is then still too narrow.
  *
  * @param perUnit growth for each unit of time
  * @param standardError of that; infinite for fewer than three blocks
- * @param blocks how many observations the line was fitted to
+ * @param blocks the number of observations that the line was fitted to
  */
 public record Slope(double perUnit, double standardError, int blocks) {
-    /** What a line through few residuals may be trusted to show of their correlation, at most. */
+    /** The largest correlation that is estimated from the few residuals of a line. */
     private static final double MOST_CORRELATED = 0.9;
 
     /**
-     * Fits it.
+     * Fits a line.
      *
      * @param times increasing
      * @param values one for each time, finite
@@ -56,7 +56,7 @@ public record Slope(double perUnit, double standardError, int blocks) {
         return new Slope(slope, error * widening(residuals, squares), n);
     }
 
-    /** The means of {@code count} runs of neighbours, as equally long as may be. */
+    /** Returns the means of {@code count} runs of consecutive values, as equally long as possible. */
     private static double[] means(double[] values, int count) {
         double[] means = new double[count];
         for (int block = 0; block < count; block++) {
@@ -71,7 +71,7 @@ public record Slope(double perUnit, double standardError, int blocks) {
         return means;
     }
 
-    /** By how much correlated residuals make the error larger. A fitted line makes their correlation seem smaller by about two of n. */
+    /** Returns the factor by which correlated residuals increase the error. A fitted line makes their correlation appear smaller by about two of n. */
     private static double widening(double[] residuals, double squares) {
         if (squares == 0) {
             return 1;
@@ -84,7 +84,7 @@ public record Slope(double perUnit, double standardError, int blocks) {
         return Math.sqrt((1 + correlation) / (1 - correlation));
     }
 
-    /** Where the true slope lies; from minus to plus infinity for fewer than three blocks. */
+    /** Returns the interval of the true slope; from minus to plus infinity for fewer than three blocks. */
     public Interval interval(double confidence) {
         Preconditions.share("confidence", confidence);
         if (blocks < 3) {

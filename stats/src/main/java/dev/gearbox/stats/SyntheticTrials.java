@@ -9,13 +9,13 @@ import org.apache.commons.rng.sampling.distribution.ZigguratSampler;
 import org.apache.commons.rng.simple.RandomSource;
 
 /**
- * Runs of which the truth is known: log values by arm, fork and block, drawn from a seed. They go through the same analysis as measured ones,
- * and what it then says can be held against the truth.
+ * Simulated runs with a known truth: log values by arm, fork and block, drawn from a seed. They go through the same analysis as measured ones, and
+ * its results can be compared with the truth.
  *
- * <p>The value of an arm in a block is its true effect, plus what this fork happens to add to this arm, plus the block's own noise, plus the
- * level of the machine. The level is shared by all arms of a block and follows from block to block (AR(1)): pairing removes it. The two
- * standard deviations named first are those of the <em>difference of two arms</em>, since that is what the analysis sees and what
- * {@link VarianceComponents} reports; each arm has its share of them.
+ * <p>The value of an arm in a block is its true effect, plus what this fork happens to add to this arm, plus the block's own noise, plus the level of
+ * the machine. The level is shared by all arms of a block and is correlated from block to block (AR(1)): pairing removes it. The two standard
+ * deviations named first are those of the <em>difference of two arms</em>, since that is what the analysis sees and what {@link VarianceComponents}
+ * reports; each arm has its share of them.
  *
  * @param forks of a run
  * @param blocks of a fork
@@ -54,29 +54,29 @@ public record SyntheticTrials(
         Preconditions.atLeast("arms", effects.size(), 1);
     }
 
-    /** Two equal arms on a quiet machine: an A/A run. */
+    /** Returns two equal arms on a quiet machine: an A/A run. */
     public static SyntheticTrials equalArms(int forks, int blocks, double forkSd, double blockSd) {
         return new SyntheticTrials(forks, blocks, forkSd, blockSd, 0, 0, 0, 1, Collections.nCopies(2, 0.0));
     }
 
-    /** With a level of the machine that moves. */
+    /** Returns a copy with a drifting level of the machine. */
     public SyntheticTrials withLevel(double sd, double correlation) {
         return new SyntheticTrials(forks, blocks, forkSd, blockSd, sd, correlation, disturbed, disturbance, effects);
     }
 
-    /** With a share of blocks whose noise is so many times larger, such as 0.1 and 6. */
+    /** Returns a copy with a share of blocks whose noise is so many times larger, such as 0.1 and 6. */
     public SyntheticTrials withDisturbed(double share, double times) {
         return new SyntheticTrials(forks, blocks, forkSd, blockSd, levelSd, levelCorrelation, share, times, effects);
     }
 
-    /** With these arms, by their true log values. */
+    /** Returns a copy with these arms, by their true log values. */
     public SyntheticTrials withEffects(double... perArm) {
         List<Double> list = Arrays.stream(perArm).boxed().toList();
         return new SyntheticTrials(
                 forks, blocks, forkSd, blockSd, levelSd, levelCorrelation, disturbed, disturbance, list);
     }
 
-    /** One run: log values by arm, fork and block. The same seed gives the same run. */
+    /** Returns one run: log values by arm, fork and block. The same seed gives the same run. */
     public double[][][] draw(long seed) {
         return draw(random(seed));
     }
@@ -104,12 +104,12 @@ public record SyntheticTrials(
         return values;
     }
 
-    /** One step of an AR(1) process that keeps its standard deviation. */
+    /** Returns one step of an AR(1) process that keeps its standard deviation. */
     static double nextLevel(double level, double correlation, double sd, NormalizedGaussianSampler normal) {
         return correlation * level + sd * Math.sqrt(1 - correlation * correlation) * normal.sample();
     }
 
-    /** The one generator of this module. */
+    /** Returns the random generator that this module uses. */
     static UniformRandomProvider random(long seed) {
         return RandomSource.XO_RO_SHI_RO_128_PP.create(seed);
     }

@@ -19,10 +19,10 @@ public final class TieGroups {
     private TieGroups() {}
 
     /**
-     * The groups of arms that were not shown to differ.
+     * Returns the groups of arms that were not shown to differ.
      *
      * @param arms how many; number 0 is the first in the order of the estimates
-     * @param differ whether a pair was shown to differ; asked once for each pair, the lower number first
+     * @param differ whether a pair was shown to differ; called once for each pair, the lower number first
      * @return the groups in the order of their members; every arm is in at least one
      */
     public static List<SortedSet<Integer>> of(int arms, BiPredicate<Integer, Integer> differ) {
@@ -47,7 +47,7 @@ public final class TieGroups {
     }
 
     /**
-     * The groups as letters, one text for each arm: "a", "ab", "b". From the 27th group on: "z1", "z2" and so on.
+     * Returns the groups as letters, one text for each arm: "a", "ab", "b". From the 27th group on: "z1", "z2" and so on.
      *
      * @param groups of {@link #of}
      */
@@ -65,7 +65,7 @@ public final class TieGroups {
         return List.copyOf(letters);
     }
 
-    /** Insert: a group that holds both becomes two, each without one of them. */
+    /** Insert: a group that contains both becomes two, each without one of them. */
     private static List<SortedSet<Integer>> split(List<SortedSet<Integer>> groups, int a, int b) {
         List<SortedSet<Integer>> result = new ArrayList<>();
         for (SortedSet<Integer> group : groups) {
@@ -79,7 +79,7 @@ public final class TieGroups {
         return result;
     }
 
-    /** Absorb: a group inside another one says nothing new. */
+    /** Absorb: a group inside another one is redundant. */
     private static List<SortedSet<Integer>> absorbed(List<SortedSet<Integer>> groups) {
         List<SortedSet<Integer>> bySize = new ArrayList<>(groups);
         bySize.sort(Comparator.comparingInt((SortedSet<Integer> group) -> group.size())

@@ -3,21 +3,20 @@ package dev.gearbox.stats;
 import java.util.Arrays;
 
 /**
- * The mean of what is left when the smallest and the largest values are taken off. One value for a fork out of its blocks: with a tenth of
- * the blocks disturbed it needs far fewer forks than the plain mean, and unlike the median it stays close to the mean's precision when
- * nothing is disturbed.
+ * The mean without the smallest and the largest values. One value for a fork from its blocks: with a tenth of the blocks disturbed it needs far fewer
+ * forks than the plain mean, and unlike the median it stays close to the mean's precision when nothing is disturbed.
  */
 public final class TrimmedMean {
-    /** The share taken off each side of the blocks of a fork. */
+    /** The share trimmed from each side of the blocks of a fork. */
     public static final double SHARE = 0.2;
 
     private TrimmedMean() {}
 
     /**
-     * The mean without the outermost values.
+     * Returns the mean without the outermost values.
      *
      * @param values finite numbers in any order; not changed
-     * @param shareEachSide from 0, the plain mean, to below 0.5; the count taken off is rounded down
+     * @param shareEachSide from 0, the plain mean, to below 0.5; the count trimmed is rounded down
      * @return NaN if there are no values. Exactly the negative if all values are negated
      */
     public static double of(double[] values, double shareEachSide) {
@@ -39,7 +38,7 @@ public final class TrimmedMean {
     }
 
     /**
-     * The square of the standard error of the trimmed mean, after Yuen: from the winsorized values, where what was taken off counts as the
+     * Returns the square of the standard error of the trimmed mean, after Yuen: from the winsorized values, where trimmed values count as the
      * outermost values that are left.
      *
      * @return NaN if fewer than two values are left after trimming

@@ -5,13 +5,11 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * How much of the spread is between forks, and how much is within them: more blocks help against the second only. Standard deviations, in
- * the unit of the values (log ratios).
+ * The spread between forks and within them: more blocks reduce only the second. Standard deviations, in the unit of the values (log ratios).
  *
- * @param betweenForks of the forks' true values; NaN for fewer than two forks, 0 if blocks explain all the spread there is
- * @param withinForks of one block, as the trimmed mean feels it: the error of a fork's trimmed mean times the root of its blocks. For normal
- *     noise about 7 % above the plain standard deviation; with disturbed blocks far below it, for those are trimmed. 0 if no fork had enough
- *     blocks to tell
+ * @param betweenForks of the forks' true values; NaN for fewer than two forks, 0 if blocks explain all of the spread
+ * @param withinForks of one block, as it affects the trimmed mean: the error of a fork's trimmed mean times the root of its blocks. For normal noise
+ *     about 7 % above the plain standard deviation; with disturbed blocks far below it, since those are trimmed. 0 if no fork had enough blocks
  * @param blocks of a fork, the harmonic mean; 0 if there are no forks
  */
 public record VarianceComponents(double betweenForks, double withinForks, double blocks) {
@@ -62,7 +60,7 @@ public record VarianceComponents(double betweenForks, double withinForks, double
                 means.length == 0 ? 0 : means.length / inverseBlocks);
     }
 
-    /** The standard deviation of one fork's value with so many blocks. */
+    /** Returns the standard deviation of one fork's value with this number of blocks. */
     double ofFork(int blockCount) {
         return Math.sqrt(betweenForks * betweenForks + withinForks * withinForks / blockCount);
     }

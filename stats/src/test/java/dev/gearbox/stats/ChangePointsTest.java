@@ -40,7 +40,7 @@ class ChangePointsTest {
         assertThat(ofAnySize).as("in 100 series of 200 points, however small").isLessThanOrEqualTo(50);
     }
 
-    /** Seen as a whole the levels before and after are the same: the windows find it. */
+    /** Over the whole series the levels before and after are the same: the windows find the change. */
     @Test
     void aChangeThatIsUndoneIsTwo() {
         int found = 0;

@@ -11,8 +11,8 @@ import org.apache.commons.rng.sampling.distribution.ZigguratSampler;
 import org.junit.jupiter.api.Test;
 
 /**
- * The analysis held against equal arms, and the rivals that were rejected for what they do there. Writes {@code target/false-positives.md};
- * the README shows the same table, and the test compares the two.
+ * The analysis on equal arms, beside rejected alternatives and their error rates. Writes {@code target/false-positives.md}; the README shows the same
+ * table, and the test compares the two.
  */
 class FalsePositivesTest {
     private static final int RUNS = 2_000;
@@ -81,7 +81,7 @@ class FalsePositivesTest {
         double[] pool = new double[200];
         Arrays.setAll(pool, _ -> 0.02 * normal.sample());
         assertThat(EqualArms.shareDifferent(pool, 20, 1_000, 0.05, 1)).isBetween(0.03, 0.07);
-        // At another level another share: it is the test that is counted, not chance alone.
+        // At another level another share: so the test really counts, and does not only reflect chance.
         assertThat(EqualArms.shareDifferent(pool, 20, 1_000, 0.20, 1)).isBetween(0.15, 0.25);
     }
 
@@ -138,7 +138,7 @@ class FalsePositivesTest {
         return declared;
     }
 
-    /** What many tools do, and why this one does not: with 5 values the resampled means reach too rarely into the tails. */
+    /** The method of many tools, and why this one does not use it: with 5 values the resampled means reach too rarely into the tails. */
     private static Interval percentileBootstrap(double[] values, long seed) {
         var random = SyntheticTrials.random(seed);
         double[] means = new double[1_000];

@@ -13,7 +13,7 @@ class PowerTest {
     void recoversKnownSpread() {
         VarianceComponents found = components(SyntheticTrials.equalArms(2_000, 40, 0.05, 0.15));
         assertThat(found.betweenForks()).isEqualTo(0.05, within(0.003));
-        // The trimmed mean of normal values errs 7 % more than the plain one.
+        // The trimmed mean of normal values has a 7 % larger error than the plain one.
         assertThat(found.withinForks()).isEqualTo(0.15 * 1.07, within(0.004));
         assertThat(found.blocks()).isEqualTo(40, within(1e-9));
     }
@@ -44,7 +44,7 @@ class PowerTest {
                 .hasMessageContaining("spread between forks is not known");
     }
 
-    /** The promised power, held against runs through the real analysis. */
+    /** The computed power, compared with runs through the real analysis. */
     @ParameterizedTest
     @CsvSource({"5, 12, 0.01, 0.15", "10, 12, 0.03, 0.15", "20, 40, 0.03, 0.35"})
     void thePromisedPowerIsMet(int forks, int blocks, double forkSd, double blockSd) {

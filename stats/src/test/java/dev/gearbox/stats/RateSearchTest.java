@@ -28,8 +28,8 @@ class RateSearchTest {
     }
 
     /**
-     * Capacity 8,000/s, a logistic edge of 2 % width, and one slice of twenty is bad for no reason of the server's. Writes
-     * {@code target/rate-search.md}, which the README shows.
+     * Capacity 8,000/s, a logistic transition of 2 % width, and one slice of twenty fails at random. Writes {@code target/rate-search.md}, which the
+     * README shows.
      */
     @Test
     void findsTheCapacityOfANoisyServer() throws IOException {
@@ -108,7 +108,7 @@ class RateSearchTest {
         assertThat(bounds.upper()).isEmpty();
     }
 
-    /** Whoever asks gets no further than 500: nothing above is asked again, and the answer lies above or below as it does. */
+    /** The caller reaches no more than 500: nothing above is tried again, and the result is still correct. */
     @ParameterizedTest
     @ValueSource(doubles = {60, 230, 440, 470, 700, 5_000})
     void aLimitOfWhoeverAsksEndsTheSearchBelowIt(double capacity) {
@@ -156,7 +156,7 @@ class RateSearchTest {
         assertThat(bounds.upper().orElseThrow()).isBetween(800.0, 845.0);
     }
 
-    /** Whatever the outcomes, it ends, and only with rates that were allowed. */
+    /** Whatever the outcomes, it ends, and tries only allowed rates. */
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12})
     void endsWithAnyOutcomes(long seed) {
@@ -170,7 +170,7 @@ class RateSearchTest {
         var search = new RateSearch(Goal.QUICK, 100, 1_000);
         double rate = search.next().orElseThrow();
         assertThat(search.next()).hasValue(rate);
-        assertThatThrownBy(() -> search.add(rate + 1, true)).hasMessageContaining("but " + rate + " was asked");
+        assertThatThrownBy(() -> search.add(rate + 1, true)).hasMessageContaining("but " + rate + " was expected");
         assertThat(search.bounds().trials()).isZero();
         while (search.next().isPresent()) {
             search.add(search.next().orElseThrow(), true);

@@ -38,7 +38,7 @@ final class SlopeTest {
         assertThat(slope.interval(0.95).high()).isEqualTo(Double.POSITIVE_INFINITY);
     }
 
-    /** The share of runs whose interval holds the true slope, where each reading takes over {@code carried} of the last one's error. */
+    /** The share of runs whose interval contains the true slope, where each reading inherits {@code carried} of the last one's error. */
     private static double coverage(double carried) {
         SplittableRandom random = new SplittableRandom(5);
         int held = 0;

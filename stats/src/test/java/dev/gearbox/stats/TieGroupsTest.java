@@ -56,7 +56,7 @@ class TieGroupsTest {
                         sorted(3, 4, 5, 6, 7));
     }
 
-    /** What the letters mean: two arms share one if and only if they were not shown to differ; and no letter is superfluous. */
+    /** The meaning of the letters: two arms share one if and only if they were not shown to differ; and no letter is superfluous. */
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10})
     void sharedIfAndOnlyIfNotDifferent(long seed) {

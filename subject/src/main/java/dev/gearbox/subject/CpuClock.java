@@ -10,9 +10,8 @@ import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The processor time of any process, exactly: the kernel has a clock for each, which counts all its threads, ended ones
- * too, in nanoseconds. /proc tells the same in hundredths of a second, which is a tenth of what a lean server uses in a
- * slice.
+ * The processor time of any process, exactly: the kernel has a CPU clock for each process, which counts all its threads, including ended ones, in
+ * nanoseconds. /proc has it only in hundredths of a second, which is a tenth of what an efficient server uses in a slice.
  */
 public final class CpuClock {
     /** As in {@code clock_getcpuclockid} on Linux: the inverted process id, then "all of its threads, as scheduled". */
@@ -22,7 +21,7 @@ public final class CpuClock {
 
     private CpuClock() {}
 
-    /** What it has used so far, in ns; empty when it is gone, and where there is no Linux. */
+    /** Returns what it has used so far, in ns; empty if the process has ended, and on systems other than Linux. */
     public static OptionalLong nanos(long pid) {
         MethodHandle gettime = CLOCK_GETTIME;
         if (gettime == null) {
@@ -41,7 +40,7 @@ public final class CpuClock {
     }
 
     @SuppressWarnings(
-            "restricted") // clock_gettime fills a struct of two longs, which the arena above is long enough for
+            "restricted") // clock_gettime fills a struct of two longs, for which the arena above is large enough
     private static @Nullable MethodHandle link() {
         if (!System.getProperty("os.name").equals("Linux") || ValueLayout.ADDRESS.byteSize() != 8) {
             return null;

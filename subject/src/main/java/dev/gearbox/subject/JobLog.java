@@ -18,10 +18,9 @@ import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a subject writes down while it does a job, from whichever threads it has, and answers to the lab when it is done.
- * Every unit ends exactly once, as completed or as failed. Writing down takes two atomic additions and allocates nothing.
- * What is no part of the job, such as checking its result, is done between {@link #pause} and {@link #resume}: neither its time
- * nor what it uses counts.
+ * Records the progress of a subject's job, from any threads, and reports it to the lab when the job is done. Every unit ends exactly once, as
+ * completed or as failed. Recording takes two atomic additions and allocates nothing.
+ * Work between {@link #pause} and {@link #resume}, such as checking a result, counts neither in time nor in resource usage.
  */
 public final class JobLog {
     private final Times completions;
@@ -41,7 +40,7 @@ public final class JobLog {
     private @Nullable Usage used;
     private int peak;
 
-    /** For a job of so many units. */
+    /** Creates a log for a job with this number of units. */
     public JobLog(int units) {
         this.expected = units;
         this.completions = new Times(units);
@@ -50,7 +49,7 @@ public final class JobLog {
         this.open = new CountDownLatch(units);
     }
 
-    /** Times in ns, added by any thread; the memory is there before the job begins. */
+    /** Times in ns, added by any thread; the memory is allocated before the job begins. */
     private static final class Times {
         private final long[] nanos;
         private final AtomicInteger count = new AtomicInteger();
@@ -63,7 +62,7 @@ public final class JobLog {
             nanos[count.getAndIncrement()] = value;
         }
 
-        /** In µs since a time, the earliest first. */
+        /** Returns the times in µs since a start time, the earliest first. */
         List<Long> sortedMicros(long since) {
             long[] sorted = Arrays.copyOf(nanos, count.get());
             Arrays.sort(sorted);
@@ -75,7 +74,7 @@ public final class JobLog {
         }
     }
 
-    /** The first action is next. To be called once, before any unit is begun. */
+    /** Marks the beginning of the job. To be called once, before the first unit begins. */
     public void begin() {
         threads.resetPeakThreadCount();
         since = Usage.self().orElse(null);
@@ -109,7 +108,7 @@ public final class JobLog {
     }
 
     /**
-     * A unit was completed, now.
+     * Records a completed unit, now.
      *
      * @param begunNanos when it was begun, by {@link System#nanoTime}, or by {@link #now} in a job that pauses
      */
@@ -131,9 +130,9 @@ public final class JobLog {
     }
 
     /**
-     * A unit failed, now.
+     * Records a failed unit, now.
      *
-     * @param kind in a word
+     * @param kind one word
      */
     public void failed(String kind) {
         claim();
@@ -142,9 +141,9 @@ public final class JobLog {
     }
 
     /**
-     * The processor work on a unit is over. To be called before the unit ends.
+     * Records the end of the processor work on a unit. To be called before the unit ends.
      *
-     * @param nanos how long it took
+     * @param nanos the duration of the work
      */
     public void worked(long nanos) {
         work.add(nanos);
@@ -159,25 +158,25 @@ public final class JobLog {
     /**
      * Waits until every unit has ended.
      *
-     * @return false when the time was up before
+     * @return false if the timeout expired before
      */
     public boolean await(Duration atMost) throws InterruptedException {
         return open.await(atMost.toNanos(), TimeUnit.NANOSECONDS);
     }
 
-    /** The last action is over, such as closing the last connection. To be called once, after {@link #await}. */
+    /** Marks the end of the job, such as the close of the last connection. To be called once, after {@link #await}. */
     public void over() {
         over = now();
         count();
         peak = threads.getPeakThreadCount() - threads.getThreadCount();
     }
 
-    /** How long the work on a unit takes when nothing else runs, in ns; 0, as it is if this is never called: there is none. */
+    /** Sets the duration of the work on a unit when nothing else runs, in ns; the default 0 means no work. */
     public void alone(long nanos) {
         aloneNanos = nanos;
     }
 
-    /** What the lab reads ({@code JobAnswer}). */
+    /** Returns the answer for the lab ({@code JobAnswer}). */
     public Map<String, Object> answer() {
         Map<String, Object> answer = new LinkedHashMap<>();
         answer.put("nanos", over - begun);

@@ -12,14 +12,14 @@ import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordingFile;
 
 /**
- * What the flight recorder of a subject saw in a window and counters do not tell: virtual threads that blocked while
- * they were pinned to their carrier (which then served nobody else), with the reason; and pauses for collections.
+ * Events from the flight recorder of a subject in a window that counters do not show: virtual threads that blocked while pinned to their carrier
+ * (which then ran no other thread), with the reason; and pauses for collections.
  *
- * @param pinned times that a virtual thread blocked while pinned
- * @param pinnedMillis how long, all together, in ms
- * @param pinnedBecause how many of them for which reason
+ * @param pinned how often a virtual thread blocked while pinned
+ * @param pinnedMillis the total duration of these, in ms
+ * @param pinnedBecause the number of these for each reason
  * @param pauses pauses for collections
- * @param pauseMillis how long, all together, in ms
+ * @param pauseMillis the total duration of these, in ms
  */
 public record JvmEvents(
         long pinned, double pinnedMillis, Map<String, Long> pinnedBecause, long pauses, double pauseMillis) {
@@ -31,14 +31,14 @@ public record JvmEvents(
         pinnedBecause = Collections.unmodifiableMap(new TreeMap<>(pinnedBecause));
     }
 
-    /** In the subject: what is recorded. Few events and no others, so that the recording costs next to nothing. */
+    /** In the subject: starts a recording. Few kinds of events, so that the recording costs next to nothing. */
     static void enable(Recording recording) {
         recording.enable(PINNED).withThreshold(Duration.ZERO).withoutStackTrace();
         recording.enable(COLLECTION).withThreshold(Duration.ZERO);
     }
 
     /**
-     * In the lab: what is in the file.
+     * In the lab: reads the events from the file.
      *
      * @param from events that began before do not count
      * @param to events that began after do not count

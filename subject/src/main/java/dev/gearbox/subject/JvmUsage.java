@@ -15,18 +15,17 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a JVM has used of itself since it started: the counts that a window's difference turns into compilation,
- * collection and allocation for each request. A subject reads it of itself and sends it with its {@code stats}; a
- * subject without {@link SubjectConsole} has none, and then all of it is absent.
+ * The resource usage of a JVM since its start; the difference over a window gives compilation, collection and allocation for each request. A subject
+ * reads its own and sends it with its {@code stats}; a subject without {@link SubjectConsole} sends none.
  *
  * @param jitMillis time spent compiling, in ms, of all compiler threads together
  * @param gcCount collections of all collectors
  * @param gcMillis time in collections, in ms
- * @param allocatedBytes allocated on the heap by all threads, ended and virtual ones too; threads that run count with
- *     what they had allocated when they last took a new piece of the heap
- * @param heapUsedBytes used of the heap now, garbage included
- * @param directBytes direct and mapped buffers now
- * @param threads platform threads now
+ * @param allocatedBytes allocated on the heap by all threads, including ended and virtual ones; running threads count with what they had allocated
+ *     when they last took a new allocation buffer
+ * @param heapUsedBytes heap in use, garbage included
+ * @param directBytes direct and mapped buffers
+ * @param threads platform threads
  */
 public record JvmUsage(
         long jitMillis,
@@ -36,7 +35,7 @@ public record JvmUsage(
         long heapUsedBytes,
         long directBytes,
         int threads) {
-    /** Only in the JVM that reads itself: the lab decodes the answers of others and needs none of this. */
+    /** Only in the JVM that reads its own usage: the lab decodes the answers of others and needs none of this. */
     private static final class Beans {
         static final @Nullable CompilationMXBean JIT = ManagementFactory.getCompilationMXBean();
         static final List<GarbageCollectorMXBean> COLLECTORS = ManagementFactory.getGarbageCollectorMXBeans();
@@ -45,7 +44,7 @@ public record JvmUsage(
         static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
     }
 
-    /** The reading for this JVM. Takes some µs and allocates some hundred bytes; any thread. */
+    /** Reads the usage of this JVM. Takes some µs and allocates some hundred bytes. From any thread. */
     static JvmUsage self() {
         long collections = 0;
         long collecting = 0;
@@ -69,8 +68,8 @@ public record JvmUsage(
     }
 
     /**
-     * Collects until nothing more is freed (what a collection finds unreachable may free buffers only after it), at most
-     * five times, and reads then; at least twice, because only the second says that what the first found is freed.
+     * Collects until nothing more is freed (what a collection finds unreachable may free buffers only after it), at most five times, and then reads;
+     * at least twice, because only the second collection shows that what the first found is freed.
      */
     static JvmUsage afterCollection() {
         JvmUsage last = collected();
@@ -99,9 +98,9 @@ public record JvmUsage(
     }
 
     /**
-     * Returns when the collection's own references have been handled: direct buffers are freed by a thread that the
-     * collection only wakes, and what an earlier collection found is handled before what a later one did. A JVM that does
-     * not collect when asked (or hardly runs) is read after a second all the same.
+     * Returns when the collection's own references have been processed: direct buffers are freed by a thread that the collection only wakes, and
+     * references of an earlier collection are processed before those of a later one. If a JVM does not collect on request (or hardly runs), the usage
+     * is read after a second all the same.
      */
     private static JvmUsage collected() {
         ReferenceQueue<Object> handled = new ReferenceQueue<>();

@@ -16,16 +16,15 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * The child's side of a run: prints {@code READY}, answers questions, and ends the JVM when its standard input ends, so
- * that no subject outlives the lab however that ends. JSON is written by hand here: this runs inside the JVM whose memory
- * is measured.
+ * The child's side of a run: prints {@code READY}, answers questions, and ends the JVM when its standard input ends, so that no subject outlives the
+ * lab. JSON is written by hand here: this runs inside the JVM whose memory is measured.
  * <pre>
- *   job {...}     ► JOB {...}                                    does a job, and tells how it went; see {@link JobLog}
- *   stats         ► STATS {..., "usage": {...}, "jvm": {...}}    what it counts; {@link Usage}, {@link JvmUsage}
- *                                   and with -Dgearbox.carriers=true, {@link CarrierProbe}
+ *   job {...}     ► JOB {...}                                    does a job and reports the result; see {@link JobLog}
+ *   stats         ► STATS {..., "usage": {...}, "jvm": {...}}    the counters; {@link Usage}, {@link JvmUsage}
+ *                                                                and, with -Dgearbox.carriers=true, {@link CarrierProbe}
  *   gc            ► GC {"jvm": {...}}                            the same after a collection
- *   record FILE   ► RECORD {}                                    from now on {@link JvmEvents} are recorded
- *   recorded      ► RECORDED {"written": true}                   and now they are in the file
+ *   record FILE   ► RECORD {}                                    starts a recording of {@link JvmEvents}
+ *   recorded      ► RECORDED {"written": true}                   writes the recording to the file
  * </pre>
  */
 public final class SubjectConsole {
@@ -41,16 +40,16 @@ public final class SubjectConsole {
     }
 
     /**
-     * Says that this process accepts connections, then answers the lab until it goes away, and then ends the JVM with
-     * exit code 0. Does not return.
+     * Reports that this process accepts connections, then answers the lab until it disconnects, and then ends the JVM with exit code 0. Does not
+     * return.
      *
      * @param port where it listens
      * @param stamp what really runs (engine, backend, protocol, ...): strings, numbers, booleans, nested maps
-     * @param stats what the subject counts; called on the thread that called this, once for each question
+     * @param stats the subject's counters; called on the thread that called this method, once for each question
      */
     public static void serve(int port, Map<String, ?> stamp, Supplier<? extends Map<String, ?>> stats) {
         serve(port, stamp, stats, _ -> {
-            throw new UnsupportedOperationException("this subject serves, and does no jobs");
+            throw new UnsupportedOperationException("this subject is a server and does no jobs");
         });
     }
 
@@ -66,25 +65,24 @@ public final class SubjectConsole {
         }
     }
 
-    /** What a subject does when it is told to do a job. */
+    /** Runs a job for a subject. */
     public interface Jobs {
         /**
-         * Does it.
+         * Runs the job.
          *
-         * @param job what it is, as the workload's file has it, with the units that are asked for and the origin's
-         *     {@code port}
-         * @return how it went, whatever failed in it
-         * @throws Exception when it could not be done at all; the message is a line for a person
+         * @param job its description, as in the workload's file, with the requested units and the origin's {@code port}
+         * @return the result, whatever failed in it
+         * @throws Exception if it could not be run at all; the message is one line
          */
         JobLog run(JsonNode job) throws Exception;
     }
 
     /**
-     * Says that this process is ready to do jobs, then does what the lab asks until it goes away, and then ends the JVM
-     * with exit code 0. Does not return.
+     * Reports that this process is ready for jobs, then does what the lab requests until it disconnects, and then ends the JVM with exit code 0. Does
+     * not return.
      *
      * @param stamp what really runs: strings, numbers, booleans, nested maps
-     * @param stats what the subject counts; called on the thread that called this
+     * @param stats the subject's counters; called on the thread that called this method
      * @param jobs called on the same thread, one after another
      */
     public static void serveJobs(Map<String, ?> stamp, Supplier<? extends Map<String, ?>> stats, Jobs jobs) {
@@ -100,9 +98,8 @@ public final class SubjectConsole {
         }
         ready.putAll(stamp);
         ready.put("java", System.getProperty("java.vm.name") + " " + Runtime.version());
-        // Once, unheard: whatever an answer must load or link is loaded before the first measured window. The JVM's own
-        // beans
-        // take a tenth of a second for that and need not keep the lab from hearing that we are ready.
+        // Once, without output: everything that an answer loads or links is loaded before the first measured window.
+        // The JVM's own beans take a tenth of a second for that, which need not delay the READY line.
         told(stats);
         say("READY " + json(ready));
         JvmUsage.self();
@@ -124,8 +121,8 @@ public final class SubjectConsole {
         }
     }
 
-    /** How it went, or why it could not be done: that fails this arm, and its console goes on. */
-    @SuppressWarnings("IllegalCatch") // whatever a client throws, or lacks, belongs to the answer
+    /** Returns the result, or the reason why it could not be run: that fails this arm, and its console continues. */
+    @SuppressWarnings("IllegalCatch") // any throwable of a client is part of the answer
     private static Map<String, Object> done(Jobs jobs, String job) {
         try {
             return jobs.run(JsonMapper.shared().readTree(job)).answer();
@@ -143,7 +140,7 @@ public final class SubjectConsole {
         return recording;
     }
 
-    /** Whether there was a recording to end and write. */
+    /** Returns whether there was a recording to stop and write. */
     private boolean recorded() {
         if (recording == null) {
             return false;

@@ -12,17 +12,17 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the calling process has used so far, as {@code getrusage(RUSAGE_SELF)} tells it: unlike /proc it counts the
- * switches of threads that have ended, which a server with a thread for each connection has by the thousand. Programs that it
- * started and waited for count with it.
+ * The resource usage of the calling process so far, as {@code getrusage(RUSAGE_SELF)} reports it: unlike /proc it includes the switches of threads
+ * that have ended, of which a server with a thread for each connection has thousands. Child processes
+ * that ended and were waited for are included.
  *
- * @param nanos when, on the monotonic clock, which all processes of a machine share
+ * @param nanos the time of the reading, on the monotonic clock, which all processes of a machine share
  * @param userMicros processor time in user mode, in µs
  * @param systemMicros processor time in the kernel, in µs
  * @param voluntarySwitches switches because a thread had to wait
- * @param involuntarySwitches switches because another thread had its turn
- * @param pageFaults pages of memory that had to be mapped, made or read before an instruction could go on
- * @param diskBytes read from a disk, and made dirty so that they are written to one
+ * @param involuntarySwitches switches because another thread was scheduled
+ * @param pageFaults pages of memory that had to be mapped, allocated or read before an instruction could continue
+ * @param diskBytes bytes read from disks, and bytes made dirty that will be written to them
  */
 public record Usage(
         long nanos,
@@ -46,7 +46,7 @@ public record Usage(
         static final @Nullable MethodHandle GETRUSAGE = link();
     }
 
-    /** The reading for this process, or empty where there is no Linux. */
+    /** Returns the usage of this process; empty on systems other than Linux. */
     static Optional<Usage> self() {
         MethodHandle getrusage = Linked.GETRUSAGE;
         if (getrusage == null) {
@@ -63,7 +63,7 @@ public record Usage(
         }
     }
 
-    /** User and system time together, in µs. */
+    /** Returns user and system time together, in µs. */
     public long cpuMicros() {
         return userMicros + systemMicros;
     }
@@ -120,7 +120,7 @@ public record Usage(
         return rusage.getAtIndex(ValueLayout.JAVA_LONG, index);
     }
 
-    @SuppressWarnings("restricted") // getrusage fills a struct that the arena above is long enough for
+    @SuppressWarnings("restricted") // getrusage fills a struct for which the arena above is large enough
     private static @Nullable MethodHandle link() {
         if (!System.getProperty("os.name").equals("Linux") || ValueLayout.ADDRESS.byteSize() != 8) {
             return null;

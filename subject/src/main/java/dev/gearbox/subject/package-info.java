@@ -1,3 +1,3 @@
-/** What runs inside a measured JVM: the console that answers the lab, and what the JVM has used of itself. */
+/** Code inside a measured JVM: the console that answers the lab, and the JVM's own resource usage. */
 @org.jspecify.annotations.NullMarked
 package dev.gearbox.subject;

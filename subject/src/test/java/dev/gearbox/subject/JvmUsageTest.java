@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 class JvmUsageTest {
     private static final int MIB = 1 << 20;
 
-    /** What is in a field is not optimised away. */
+    /** A field, so that the allocation is not optimised away. */
     private Object held = "";
 
     @Test

@@ -37,7 +37,7 @@ class SubjectConsoleTest {
         assertThat(ready.path("port").asInt()).isEqualTo(4711);
         assertThat(ready.path("engine").asString()).isEqualTo("null");
         assertThat(ready.path("java").asString()).contains(Runtime.version().toString());
-        // The first answer, number 0, was for nobody: it loads what an answer needs before anything is measured.
+        // The first answer, number 0, is not printed: it loads what an answer needs before anything is measured.
         assertThat(json(lines.get(1), "STATS ").path("asked").asInt()).isEqualTo(1);
         JsonNode last = json(lines.get(2), "STATS ");
         assertThat(last.path("asked").asInt()).isEqualTo(2);

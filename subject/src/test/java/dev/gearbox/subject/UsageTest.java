@@ -6,7 +6,7 @@ import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 
 class UsageTest {
-    /** What /proc cannot tell: the switches of threads that are no more. */
+    /** What /proc cannot show: the switches of threads that have ended. */
     @Test
     void countsTheSwitchesOfThreadsThatHaveEnded() throws InterruptedException {
         int threads = 200;

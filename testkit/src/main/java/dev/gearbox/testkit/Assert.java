@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** Assertions, so that a behaviour runs where there is no test framework. */
+/** Assertions for behaviours, which run without a test framework. */
 public final class Assert {
     private Assert() {}
 
@@ -22,7 +22,7 @@ public final class Assert {
         that(expected == actual, what + ": expected " + expected + " but was " + actual);
     }
 
-    /** Says where two byte sequences part, rather than printing megabytes. */
+    /** Reports where two byte sequences differ, rather than printing megabytes. */
     public static void equal(byte[] expected, byte[] actual, String what) {
         int at = Arrays.mismatch(expected, actual);
         that(
@@ -42,7 +42,7 @@ public final class Assert {
         }
     }
 
-    /** Runs {@code task}, which has to throw a {@code type}. */
+    /** Runs {@code task}, which must throw a {@code type}. */
     public static void fails(Class<? extends Throwable> type, Runnable task, String what) {
         try {
             task.run();

@@ -7,9 +7,9 @@ import java.util.logging.Level;
 import java.util.logging.LogRecord;
 import java.util.logging.Logger;
 
-/** What the library logs while this is open, on any thread. It goes on to the other handlers as well. */
+/** Captures what the library logs while this is open, on any thread. The records are passed on to the other handlers as well. */
 public final class CapturedLog implements AutoCloseable {
-    /** Kept: the log manager holds loggers weakly, and with them their handlers. */
+    /** A strong reference: the log manager holds loggers weakly, and with them their handlers. */
     private final Logger logger = Logger.getLogger("dev.gearbox");
 
     private final Queue<LogRecord> records = new ConcurrentLinkedQueue<>();
@@ -21,21 +21,21 @@ public final class CapturedLog implements AutoCloseable {
 
         @Override
         public void flush() {
-            // Kept in memory.
+            // Records are kept in memory.
         }
 
         @Override
         public void close() {
-            // Kept in memory.
+            // Records are kept in memory.
         }
     };
 
-    /** Begins to capture. */
+    /** Starts to capture. */
     public CapturedLog() {
         logger.addHandler(handler);
     }
 
-    /** How many warnings carried {@code thrown} so far. */
+    /** Returns how many warnings carried {@code thrown} so far. */
     public long warnings(Throwable thrown) {
         return records.stream()
                 .filter(record -> thrown.equals(record.getThrown()))

@@ -1,8 +1,8 @@
 package dev.gearbox.testkit;
 
-/** In which unkind way a peer sends: the engine has to see the same bytes however they come. */
+/** How a hostile peer splits what it sends: the engine must see the same bytes in every case. */
 public sealed interface Chunking {
-    /** None: in one write. */
+    /** In one write. */
     record Friendly() implements Chunking {}
 
     /** Each byte in a packet of its own. */

@@ -10,14 +10,14 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
 /**
- * Waits that end: for a condition, never for a time, and with words when it does not come. How long is {@code -Dgearbox.patience} in seconds,
- * by default long enough for a machine with much else to do.
+ * Waits for conditions, never for a fixed time, and fails with a description when the limit is reached. The limit is {@code -Dgearbox.patience} in
+ * seconds, by default long enough for a busy machine.
  */
 public final class Conditions {
-    /** The longest wait for anything that must come. */
+    /** The longest wait for anything that must happen. */
     public static final Duration LIMIT = Duration.ofSeconds(Integer.getInteger("gearbox.patience", 60));
 
-    /** How long to watch for something that must not come, before believing that it does not. */
+    /** How long to watch for something that must not happen. */
     public static final Duration GLANCE = Duration.ofMillis(60);
 
     private static final long POLL = Duration.ofMillis(1).toNanos();
@@ -28,7 +28,7 @@ public final class Conditions {
         Assert.that(holdsWithin(LIMIT, condition), "did not happen within " + LIMIT.toSeconds() + " s: " + what);
     }
 
-    /** Whether it comes within {@code limit}; for what may come or not. */
+    /** Returns whether the condition holds within {@code limit}; for what may or may not happen. */
     public static boolean holdsWithin(Duration limit, BooleanSupplier condition) {
         long deadline = System.nanoTime() + limit.toNanos();
         while (!condition.getAsBoolean()) {
@@ -46,7 +46,7 @@ public final class Conditions {
                 "did not happen within " + LIMIT.toSeconds() + " s: " + what + " (" + latch.getCount() + " to go)");
     }
 
-    /** What the stage completes with; what it fails with is thrown, wrapped. */
+    /** Returns the result of the stage; throws its failure, wrapped. */
     public static <T> T await(String what, CompletionStage<T> stage) throws InterruptedException, ExecutionException {
         try {
             return stage.toCompletableFuture().get(LIMIT.toNanos(), TimeUnit.NANOSECONDS);

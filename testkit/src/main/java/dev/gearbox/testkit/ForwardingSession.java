@@ -4,7 +4,7 @@ import dev.gearbox.core.Session;
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
-/** Passes each call on to another session. A test overrides those that it counts, or breaks. */
+/** Passes each call on to another session. A test overrides the methods that it counts or breaks. */
 public class ForwardingSession implements Session {
     private final Session session;
 

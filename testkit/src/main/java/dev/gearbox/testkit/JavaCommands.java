@@ -12,9 +12,9 @@ import java.util.zip.Deflater;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
 
-/** Command lines of virtual machines that see the modules and classes that this one sees. */
+/** Command lines of child JVMs that see the same modules and classes as this one. */
 public final class JavaCommands {
-    /** {@code module=folder}: classes that children see instead of the module's own, and their children too. */
+    /** {@code module=folder}: classes that children, and their children, see instead of the module's own. */
     public static final String PATCH_PROPERTY = "gearbox.patch";
 
     private static final String PATCH = System.getProperty(PATCH_PROPERTY, "");
@@ -22,9 +22,9 @@ public final class JavaCommands {
     private JavaCommands() {}
 
     /**
-     * The command line of a child.
+     * Returns the command line of a child.
      *
-     * @param flags of the virtual machine, besides paths
+     * @param flags of the JVM, in addition to paths
      * @param main a class of this module
      */
     public static List<String> java(List<String> flags, String main, List<String> arguments) {
@@ -36,7 +36,7 @@ public final class JavaCommands {
                 arguments);
     }
 
-    /** The same, with all classes in jars, as programs have them: a folder of classes takes a descriptor for each class. */
+    /** As above, with all classes in jars, as in an installed program: a folder of classes takes a descriptor for each class. */
     public static List<String> packed(Path jars, String main, List<String> arguments) throws IOException {
         return java(packed(jars, "jdk.module.path"), packed(jars, "java.class.path"), List.of(), main, arguments);
     }
@@ -68,7 +68,7 @@ public final class JavaCommands {
         }
     }
 
-    /** A folder of files. */
+    /** Packs a folder of files. */
     public static void delete(Path folder) throws IOException {
         try (Stream<Path> files = Files.list(folder)) {
             for (Path file : files.toList()) {
@@ -99,14 +99,14 @@ public final class JavaCommands {
         return command;
     }
 
-    /** What this virtual machine was started to allow, its engines need in a child as well: native calls and the JDK's own packages. */
+    /** Returns the access flags of this JVM, which its engines need in a child as well: native calls and the JDK's own packages. */
     private static List<String> grants() {
         return ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
                 .filter(flag -> flag.startsWith("--enable-native-access=") || flag.startsWith("--add-opens="))
                 .toList();
     }
 
-    /** What this virtual machine finds classes in. */
+    /** Returns the flags by which this JVM finds classes. */
     public static List<Path> path() {
         List<Path> path = new ArrayList<>();
         for (String property : List.of("jdk.module.path", "java.class.path")) {

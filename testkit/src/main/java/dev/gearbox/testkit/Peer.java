@@ -10,9 +10,9 @@ import java.util.Arrays;
 import java.util.SplittableRandom;
 import javax.net.ssl.SSLException;
 
-/** The other end of a connection: a plain blocking socket that can be as unkind as the network. Reads give up when patience ends. */
+/** The other end of a connection: a plain blocking socket that can be as hostile as a real network. Reads time out after {@link Conditions#LIMIT}. */
 public final class Peer implements Closeable {
-    /** Below what a decorator may lay over it. */
+    /** The plain socket below a decorator. */
     private final Socket wire;
 
     private final Socket socket;
@@ -24,7 +24,7 @@ public final class Peer implements Closeable {
         socket = wiring.peer(wire);
     }
 
-    /** One that is connected already. */
+    /** Wraps a connected socket. */
     public static Peer of(Socket socket) throws IOException {
         return new Peer(socket, Wiring.PLAIN);
     }
@@ -37,7 +37,7 @@ public final class Peer implements Closeable {
     /**
      * Connects.
      *
-     * @param receiveBuffer set before the handshake, so that it bounds the window; 0 for the system's choice
+     * @param receiveBuffer set before the handshake, so that it limits the window; 0 for the system's default
      */
     public static Peer connect(InetSocketAddress address, int receiveBuffer, Wiring wiring) throws IOException {
         Socket socket = new Socket();
@@ -57,7 +57,7 @@ public final class Peer implements Closeable {
         socket.getOutputStream().write(bytes);
     }
 
-    /** Sends in the given way. */
+    /** Sends the bytes, split in the given way. */
     public void send(byte[] bytes, Chunking how) throws IOException {
         switch (how) {
             case Chunking.Friendly() -> send(bytes);
@@ -76,7 +76,7 @@ public final class Peer implements Closeable {
         }
     }
 
-    /** Exactly so many bytes. */
+    /** Receives exactly {@code count} bytes. */
     public byte[] receive(int count) throws IOException {
         byte[] bytes = socket.getInputStream().readNBytes(count);
         if (bytes.length < count) {
@@ -85,25 +85,25 @@ public final class Peer implements Closeable {
         return bytes;
     }
 
-    /** What is there, in reads of random sizes, until the stream ends. */
+    /** Receives everything until the stream ends, in reads of random sizes. */
     public byte[] receiveAll() throws IOException {
         return socket.getInputStream().readAllBytes();
     }
 
-    /** What is there, so many bytes at most; none at the end of the stream. */
+    /** Receives what is available, at most {@code atMost} bytes; returns none at the end of the stream. */
     public byte[] receiveSome(int atMost) throws IOException {
         byte[] bytes = new byte[atMost];
         int count = socket.getInputStream().read(bytes);
         return Arrays.copyOf(bytes, Math.max(0, count));
     }
 
-    /** Sends and waits for the same to come back. */
+    /** Sends the bytes and waits for the same bytes to come back. */
     public void echo(byte[] bytes) throws IOException {
         send(bytes);
         Assert.equal(bytes, receive(bytes.length), "echo");
     }
 
-    /** Waits until the other side has closed or torn down the connection; bytes before that are dropped. */
+    /** Waits until the other side has closed or reset the connection; bytes before that are discarded. */
     public void awaitClosed() throws IOException {
         byte[] dropped = new byte[64 << 10];
         try {
@@ -119,13 +119,13 @@ public final class Peer implements Closeable {
         socket.shutdownOutput();
     }
 
-    /** Tears the connection down: RST instead of FIN. */
+    /** Resets the connection: RST instead of FIN. */
     public void reset() throws IOException {
         wire.setSoLinger(true, 0);
         wire.close();
     }
 
-    /** Gives it up without a word of the decorator's. */
+    /** Closes the plain socket without the decorator's closing handshake. */
     public void drop() throws IOException {
         wire.close();
     }

@@ -13,15 +13,15 @@ import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
 
-/** What an engine allocates for a request of 64 bytes and its echo, on all threads of this virtual machine together. */
+/** The allocation of an engine for a request of 64 bytes and its echo, on all threads of this JVM together. */
 public final class RequestAllocation {
     private static final int REQUESTS = 5_000;
 
     private RequestAllocation() {}
 
     /**
-     * Bytes for each request, rounded down: of the first round in which they are not more than {@code bound}, or of the last. Code that is not
-     * compiled yet boxes what compiled code does not, and on a busy machine the compiler comes late.
+     * Returns the bytes for each request, rounded down: of the first round in which they are at most {@code bound}, or of the last. Interpreted code
+     * boxes values that compiled code does not, and on a busy machine the compiler is late.
      */
     public static long of(String spec, long bound) throws IOException {
         Protocol echo = connection -> connection::write;

@@ -12,30 +12,30 @@ import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What lies between a protocol and the wire while a behaviour is played. Nothing, for an engine's contract; for a decorator that changes the
- * bytes, the decorator on the engine's side and a socket that understands it on the peer's.
+ * The layer between a protocol and the network in a behaviour. For an engine's contract there is none; for a decorator that changes the bytes, it is
+ * the decorator on the engine's side and a matching socket on the peer's side.
  */
 public interface Wiring {
-    /** Nothing. */
+    /** No layer. */
     Wiring PLAIN = new Wiring() {};
 
-    /** What listens, so that {@code protocol} is spoken. */
+    /** Returns the protocol to listen with, so that {@code protocol} is served. */
     default Protocol server(Protocol protocol) {
         return protocol;
     }
 
-    /** A connection on which {@code protocol} is spoken, as {@link Engine#connect}. */
+    /** Opens a connection that uses {@code protocol}, as {@link Engine#connect}. */
     default CompletionStage<Connection> connect(
             Engine engine, SocketAddress address, Protocol protocol, Options options) {
         return engine.connect(address, protocol, options);
     }
 
-    /** Whether a connection may end so whose other side threw. */
+    /** Returns whether a connection may end this way after the other side threw. */
     default boolean endsTorn(@Nullable Throwable cause) {
         return cause == null || cause instanceof ConnectionResetException;
     }
 
-    /** What a peer talks through, over a socket that is connected to such a server. */
+    /** Returns the socket for a peer, over one that is connected to such a server. */
     default Socket peer(Socket connected) throws IOException {
         return connected;
     }

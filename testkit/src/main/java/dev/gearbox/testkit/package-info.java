@@ -1,3 +1,3 @@
-/** What tests of protocols and engines share: peers, faults, waits for conditions. */
+/** Common parts of the tests of protocols and engines: peers, faults, waits for conditions. */
 @org.jspecify.annotations.NullMarked
 package dev.gearbox.testkit;

@@ -17,15 +17,15 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An event loop reduced to what ownership is about: it is woken, takes a connection over, has a turn, lets go, closes. It has no thread: {@link
- * #step} is a round of it, for whichever thread, one at a time. Its socket and its transport are itself, since there is one connection.
+ * An event loop reduced to ownership: it is woken, adopts a connection, takes a turn, releases it, closes. It has no thread: {@link #step} is one
+ * round, on any thread, one at a time. It is its own socket and transport, since there is one connection.
  */
 final class ModelLoop extends EngineBase implements Transport, DetachedSocket {
     private final Queue<Handoff> arrivals = new ConcurrentLinkedQueue<>();
     private final AtomicBoolean wanted = new AtomicBoolean();
     private final AtomicBoolean returned = new AtomicBoolean();
     private @Nullable ConnectionState driven;
-    /** The one that was let go of last. */
+    /** The connection that was released last. */
     private @Nullable ConnectionState away;
 
     private boolean full;
@@ -34,7 +34,7 @@ final class ModelLoop extends EngineBase implements Transport, DetachedSocket {
         super(name);
     }
 
-    /** From now on it declines whatever it is to adopt. */
+    /** Declines all adoptions from now on. */
     void fill() {
         full = true;
     }
@@ -43,13 +43,13 @@ final class ModelLoop extends EngineBase implements Transport, DetachedSocket {
         return full;
     }
 
-    /** The first one that drives it. */
+    /** The first connection that it drives. */
     void drive(ConnectionState state) {
         driven = state;
         state.open(this);
     }
 
-    /** Whether there is nothing for it to do. */
+    /** Returns whether it has nothing to do. */
     boolean rests() {
         return arrivals.isEmpty() && !wanted.get() && !returned.get();
     }
@@ -58,7 +58,7 @@ final class ModelLoop extends EngineBase implements Transport, DetachedSocket {
         return driven != null;
     }
 
-    /** One round: who has come, who has come back, who wants a turn. */
+    /** One round: arrivals, returns, requested turns. */
     void step() {
         Handoff arrival = arrivals.poll();
         if (arrival != null && full) {
@@ -135,7 +135,7 @@ final class ModelLoop extends EngineBase implements Transport, DetachedSocket {
     @Override
     public void close() {}
 
-    /** Lincheck would have to follow the thread that looks. */
+    /** Otherwise Lincheck would have to follow the thread that reads it. */
     @Override
     protected boolean reportsStuckCallbacks() {
         return false;

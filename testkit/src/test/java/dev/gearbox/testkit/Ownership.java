@@ -19,8 +19,8 @@ import org.jetbrains.lincheck.datastructures.Validate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One connection and the loops that it moves between, in the hands of Lincheck, which runs its operations on several threads and goes through the
- * orders in which they can interleave. After each of these everything is brought to rest, and then the connection has to be whole.
+ * One connection and the loops that it moves between, as a Lincheck test, which runs its operations on several threads and explores their
+ * interleavings. After each one all loops are run until idle, and then the connection must be intact.
  */
 public class Ownership {
     private final ModelLoop a = new ModelLoop("a");
@@ -35,7 +35,7 @@ public class Ownership {
     private int ran;
     private int closed;
 
-    /** With loop {@code a} that drives the connection. */
+    /** Starts with loop {@code a} driving the connection. */
     public Ownership() {
         a.drive(new ConnectionState(
                 opened -> {
@@ -77,13 +77,13 @@ public class Ownership {
         a.step();
     }
 
-    /** A round of the second one's. */
+    /** A round of the second engine's loop. */
     @Operation
     public void stepB() {
         b.step();
     }
 
-    /** From now on the second one declines. */
+    /** The second engine declines from now on. */
     @Operation
     public void fillB() {
         b.fill();
@@ -110,7 +110,7 @@ public class Ownership {
         connection().close();
     }
 
-    /** Brings everything to rest and looks whether it is as it has to be. Without streams: Lincheck follows each step in them. */
+    /** Runs everything until idle and checks the result. Without streams: Lincheck follows each step in them. */
     @Validate
     public void isWhole() {
         while (!a.rests() || !b.rests()) {

@@ -13,13 +13,13 @@ import org.jetbrains.lincheck.LincheckAssertionError;
 import org.jetbrains.lincheck.datastructures.ModelCheckingOptions;
 
 /**
- * Gives {@link Ownership} to Lincheck: {@code OwnershipMain SCENARIO...}. In a virtual machine of its own, since Lincheck rewrites the classes that
- * it watches, and so that those can be a mutant's. A line for each, as {@link ContractMain} prints them; behind one that failed, the interleaving.
+ * Runs {@link Ownership} under Lincheck: {@code OwnershipMain SCENARIO...}. In its own JVM, since Lincheck rewrites the classes that it observes, and
+ * so that these can be a mutant's. Prints a line for each, as {@link ContractMain} does; after a failed one, the interleaving.
  */
 public final class OwnershipMain {
     private static final int INTERLEAVINGS = 200;
 
-    /** What happens first, and what the threads then do. */
+    /** The operations before, and those of the threads. */
     private record Scenario(List<String> before, List<List<String>> threads) {}
 
     private static final Map<String, Scenario> SCENARIOS = new LinkedHashMap<>();
@@ -52,7 +52,7 @@ public final class OwnershipMain {
         return List.copyOf(SCENARIOS.keySet());
     }
 
-    /** Runs; see the class. */
+    /** Runs the scenarios; see the class comment. */
     public static void main(String[] names) {
         boolean passed = true;
         for (String name : names) {
@@ -82,8 +82,8 @@ public final class OwnershipMain {
         } catch (LincheckAssertionError found) {
             return String.valueOf(found.getMessage());
         } catch (IllegalStateException unrepeated) {
-            // An interleaving failed, and to show it step by step Lincheck ran it again: identity hashes took another
-            // way then.
+            // An interleaving failed, and Lincheck ran it again to show it step by step: identity hashes differed in
+            // the second run.
             String found = String.valueOf(unrepeated.getMessage());
             if (found.startsWith("Non-determinism found")) {
                 return found;

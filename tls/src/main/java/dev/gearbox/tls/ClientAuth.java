@@ -2,10 +2,10 @@ package dev.gearbox.tls;
 
 /** Whether a server asks its clients for a certificate. */
 public enum ClientAuth {
-    /** It does not. */
+    /** Clients are not asked. */
     NONE,
-    /** It does, and goes on without one; a certificate that it does not trust ends the handshake. */
+    /** Clients are asked, and accepted without one; a certificate that is not trusted fails the handshake. */
     WANT,
-    /** It does, and a client without one that it trusts is refused. */
+    /** Clients are asked, and refused without a trusted one. */
     NEED
 }

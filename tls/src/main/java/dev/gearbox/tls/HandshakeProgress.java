@@ -11,21 +11,21 @@ import javax.net.ssl.SSLHandshakeException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The handshake of one connection: its tasks on the executor, what it may cost, and what became of it. In callbacks of the connection, but for
- * the tasks; while one of those runs, the engine's lock is taken and nobody asks the engine anything.
+ * The handshake of one connection: its tasks on the executor, its limits, and its outcome. Confined to the callbacks of the connection, except for
+ * the tasks; while one of them runs, the engine is locked and must not be called.
  */
 final class HandshakeProgress {
     private static final System.Logger LOG = System.getLogger("dev.gearbox.tls");
 
-    /** What the connection does about it. */
+    /** The next step of the connection. */
     interface Callback {
         /** The handshake is complete. */
         void complete();
 
-        /** It is not going to be. */
+        /** The handshake has failed. */
         void fail(Throwable reason);
 
-        /** Something was done: there may be more to do. */
+        /** There was progress; there may be more to do. */
         void settle();
     }
 
@@ -33,7 +33,7 @@ final class HandshakeProgress {
     private final Tls tls;
     private final RecordLayer records;
     private final Callback host;
-    /** Whoever waits for the inner connection; the inner side completes it. */
+    /** Completed by the inner side; awaited by a caller of {@code connect}. */
     private final @Nullable CompletableFuture<Connection> opened;
 
     private @Nullable Cancellable deadline;
@@ -55,11 +55,11 @@ final class HandshakeProgress {
         this.opened = opened;
     }
 
-    /** Whether it may begin; it has, then. */
+    /** Starts the handshake, unless too many are under way; returns whether it started. */
     boolean begin() {
         begun = tls.handshakes().begin();
         if (!begun) {
-            failed(new SSLHandshakeException("as many handshakes are under way as may be at once ("
+            failed(new SSLHandshakeException("too many handshakes are under way ("
                     + tls.options().handshakesAtOnce() + ", TlsOptions.handshakesAtOnce)"));
             return false;
         }
@@ -73,7 +73,7 @@ final class HandshakeProgress {
         return true;
     }
 
-    /** Does our part of it, until it needs the peer's, or a task's. Later on: says what the engine has to say. */
+    /** Advances the handshake until it needs the peer or a task. After the handshake: sends what the engine has to send. */
     void advance() throws SSLException {
         records.flush();
         if (over) {
@@ -93,7 +93,7 @@ final class HandshakeProgress {
         }
     }
 
-    /** On the executor. The connection is paused meanwhile. */
+    /** Runs on the executor. The connection is paused meanwhile. */
     private void runTasks() {
         Throwable thrown;
         try {
@@ -120,12 +120,12 @@ final class HandshakeProgress {
         host.settle();
     }
 
-    /** Whether a task is under way: then the engine is not to be asked anything. */
+    /** Returns whether a task is running; the engine must not be called then. */
     boolean taskRuns() {
         return taskRuns;
     }
 
-    /** The peer sent so many bytes more; after the handshake it may send what it likes. */
+    /** Counts bytes received from the peer; not limited after the handshake. */
     void count(int bytes) throws SSLException {
         if (!over) {
             received += bytes;
@@ -153,7 +153,7 @@ final class HandshakeProgress {
         host.settle();
     }
 
-    /** Notes that it has failed, if it is not over, for whoever waits for it. */
+    /** Records the failure, unless the handshake is over, and reports it to the waiting caller. */
     void failed(Throwable reason) {
         if (over) {
             return;

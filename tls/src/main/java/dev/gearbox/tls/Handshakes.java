@@ -3,7 +3,7 @@ package dev.gearbox.tls;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
 
-/** How many handshakes are under way, and what became of the others. From any thread. */
+/** Counts handshakes that are under way, completed, failed and refused. Thread-safe. */
 final class Handshakes {
     private final int atOnce;
     private final AtomicInteger underWay = new AtomicInteger();
@@ -15,7 +15,7 @@ final class Handshakes {
         this.atOnce = atOnce;
     }
 
-    /** Whether one more may begin; it has, then. */
+    /** Registers one more handshake, if the limit allows it; returns whether it may begin. */
     boolean begin() {
         if (underWay.incrementAndGet() > atOnce) {
             underWay.decrementAndGet();
@@ -25,7 +25,7 @@ final class Handshakes {
         return true;
     }
 
-    /** One of those that had begun is over. */
+    /** Registers the end of a handshake. */
     void end(boolean complete) {
         underWay.decrementAndGet();
         (complete ? completed : failed).increment();

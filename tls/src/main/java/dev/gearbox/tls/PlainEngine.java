@@ -4,15 +4,15 @@ import dev.gearbox.core.spi.EngineBase;
 import dev.gearbox.core.spi.Handoff;
 
 /**
- * The engine of the inner sessions, as far as they need one: buffers, counters of plain bytes, the set of those that are open. It has neither
- * sockets nor threads; whichever engine drives the connection below lends its own, and may be another one later.
+ * The engine of the inner sessions, reduced to what they need: buffers, counters of plain bytes, the set of open sessions. It has neither sockets nor
+ * threads; it uses those of the engine that drives the connection below, which may change.
  */
 final class PlainEngine extends EngineBase {
     PlainEngine(String name) {
         super(name);
     }
 
-    /** They are within callbacks of the connection below, whose engine does. */
+    /** The inner sessions run in callbacks of the connection below; its engine detects stalls. */
     @Override
     protected boolean reportsStuckCallbacks() {
         return false;
@@ -20,12 +20,12 @@ final class PlainEngine extends EngineBase {
 
     @Override
     protected void stopAccepting() {
-        // Nothing is accepted here: new sessions are refused from now on, as in every closing engine.
+        // Nothing is accepted here; from now on new sessions are refused, as in every closing engine.
     }
 
     @Override
     protected void stopThreads() {
-        // There are none.
+        // There are no threads.
     }
 
     @Override

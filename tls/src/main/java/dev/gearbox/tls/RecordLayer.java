@@ -13,11 +13,11 @@ import javax.net.ssl.SSLProtocolException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An {@link SSLEngine} in terms of pooled buffers: ciphertext comes in pieces of any size and is unwrapped record by record, what is wrapped
- * goes out at once. A buffer is held only while there is ciphertext in it that could not be unwrapped yet.
+ * An {@link SSLEngine} on pooled buffers: ciphertext arrives in pieces of any size and is unwrapped record by record; wrapped records are sent at
+ * once. A buffer is held only while it contains ciphertext that cannot be unwrapped yet.
  *
- * <p>Ciphertext is copied once on its way in. The engine's own buffer, which is read-only here, would do; but the JDK decrypts in place where
- * it may write and allocates an array for each record where it may not.
+ * <p>Incoming ciphertext is copied once. The I/O engine's own buffer, which is read-only here, would work too, but the JDK decrypts in place if the
+ * buffer is writable and allocates an array for each record if it is not.
  */
 final class RecordLayer {
     private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
@@ -25,14 +25,14 @@ final class RecordLayer {
     private static final int FIRST_TYPE = 20;
     private static final int LAST_TYPE = 24;
     private static final int HANDSHAKE_TYPE = 22;
-    /** What the JDK takes at most, to get along with old servers; the standard ends at 16 KiB and 2,048 bytes. */
+    /** The largest record that the JDK accepts, for compatibility with old servers; the standard's limit is 16 KiB and 2,048 bytes. */
     private static final int LARGEST = 33_093;
 
     private final SSLEngine engine;
     private final BufferPool pool;
     private final Consumer<ByteBuffer> output;
     private @Nullable PooledBuffer input;
-    /** Where the first byte lies that was not unwrapped; they end at the position of the input's memory. */
+    /** The offset of the first byte that is not unwrapped yet; these bytes end at the position of the input's memory. */
     private int from;
 
     private boolean finished;
@@ -47,7 +47,7 @@ final class RecordLayer {
 
     // ---- In
 
-    /** Takes all of {@code in}. */
+    /** Consumes all of {@code in}. */
     void append(ByteBuffer in) {
         int more = in.remaining();
         PooledBuffer buffer = input;
@@ -68,12 +68,12 @@ final class RecordLayer {
         input = buffer;
     }
 
-    /** Bytes that were not unwrapped yet. */
+    /** Returns the number of bytes that are not unwrapped yet. */
     int waiting() {
         return input == null ? 0 : input.memory().position() - from;
     }
 
-    /** Whether a whole record waits; or what can be none, which the engine is to refuse. */
+    /** Returns whether a whole record is available, or bytes that cannot be a record, which the engine then rejects. */
     boolean hasRecord() {
         PooledBuffer buffer = input;
         if (buffer == null || waiting() < HEADER) {
@@ -85,12 +85,12 @@ final class RecordLayer {
         return type < FIRST_TYPE || type > LAST_TYPE || length > LARGEST || waiting() >= length;
     }
 
-    /** Decrypts the next record, of which there is one, into {@code plain} if that has room. */
+    /** Decrypts the next record, which must be available, into {@code plain} if it has room. */
     SSLEngineResult unwrap(ByteBuffer plain) throws SSLException {
-        PooledBuffer buffer = java.util.Objects.requireNonNull(input, "no record waits");
+        PooledBuffer buffer = java.util.Objects.requireNonNull(input, "no record is available");
         ByteBuffer memory = buffer.memory();
         if (refusesHandshakes && memory.get(from) == HANDSHAKE_TYPE) {
-            throw new SSLProtocolException("the peer wants to negotiate again: that is refused");
+            throw new SSLProtocolException("the peer requested renegotiation, which is not supported");
         }
         int end = memory.position();
         SSLEngineResult result;
@@ -110,7 +110,7 @@ final class RecordLayer {
         return result;
     }
 
-    /** Forgets what was not unwrapped. */
+    /** Discards what is not unwrapped yet. */
     void drop() {
         if (input != null) {
             input.release();
@@ -120,7 +120,7 @@ final class RecordLayer {
 
     // ---- Out
 
-    /** Encrypts one record's worth of {@code plain}, or sends what the engine itself has to say. */
+    /** Encrypts at most one record from {@code plain}, or sends what the engine itself has to send. */
     SSLEngineResult wrap(ByteBuffer plain) throws SSLException {
         PooledBuffer buffer = pool.take(engine.getSession().getPacketBufferSize());
         try {
@@ -134,7 +134,7 @@ final class RecordLayer {
         }
     }
 
-    /** Sends what the engine itself has to say: its part of the handshake, alerts, new keys. */
+    /** Sends what the engine itself has to send: its part of the handshake, alerts, new keys. */
     void flush() throws SSLException {
         while (engine.getHandshakeStatus() == HandshakeStatus.NEED_WRAP) {
             SSLEngineResult result = wrap(NOTHING);
@@ -144,18 +144,18 @@ final class RecordLayer {
         }
     }
 
-    /** Sends close_notify, if it has not been sent. */
+    /** Sends close_notify, unless it has been sent. */
     void closeOutput() throws SSLException {
         engine.closeOutbound();
         flush();
     }
 
-    /** After {@code failure}: sends the alert that the engine has for the peer. */
+    /** Sends the alert that the engine has for the peer after {@code failure}. */
     void flushAlert(Throwable failure) {
         try {
             flush();
         } catch (SSLException again) {
-            // What a task of the handshake threw is told once more, before its alert is handed out.
+            // The engine throws the exception of a failed task once more before it produces the alert.
             try {
                 flush();
             } catch (SSLException noAlert) {
@@ -174,7 +174,7 @@ final class RecordLayer {
         return engine.getHandshakeStatus();
     }
 
-    /** Whether the first handshake is complete. */
+    /** Returns whether the first handshake is complete. */
     boolean finished() {
         return finished;
     }
@@ -183,7 +183,7 @@ final class RecordLayer {
         return new TlsHandshake(engine.getSession(), String.valueOf(engine.getApplicationProtocol()));
     }
 
-    /** Not in a turn: works off the handshake's tasks. The engine is locked meanwhile, so nobody else asks it anything. */
+    /** Runs the handshake's tasks, outside a turn. The engine is locked meanwhile and must not be called. */
     void runTasks() {
         for (Runnable task; (task = engine.getDelegatedTask()) != null; ) {
             task.run();
@@ -193,7 +193,7 @@ final class RecordLayer {
     private SSLEngineResult note(SSLEngineResult result) {
         if (!finished && result.getHandshakeStatus() == HandshakeStatus.FINISHED) {
             finished = true;
-            // TLS 1.3 has handshake messages later, in records of another type, and no negotiation.
+            // TLS 1.3 sends later handshake messages in records of another type, and has no renegotiation.
             refusesHandshakes = engine.getSession().getProtocol().equals("TLSv1.2");
         }
         return result;

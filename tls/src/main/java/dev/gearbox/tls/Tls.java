@@ -10,7 +10,7 @@ import javax.net.ssl.SSLParameters;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Encrypts a protocol's connections with TLS 1.3 or 1.2, by the JDK's {@link SSLEngine}, on every engine alike.
+ * Encrypts a protocol's connections with TLS 1.3 or 1.2, using the JDK's {@link SSLEngine}, on any engine.
  *
  * <pre>
  *   engine            TLS                                    inner session
@@ -21,20 +21,19 @@ import org.jspecify.annotations.Nullable;
  *   task of the handshake ──▶ executor ──▶ connection.execute ─▶ goes on
  * </pre>
  *
- * <p>The inner session is opened when the handshake is complete, and not if it fails: then there is nobody whose certificate or protocol
- * could be asked, and a peer that never comes so far costs no session. What a failure was, {@link TlsClient#connect} says to its caller; a
- * server counts it ({@link #stats}) and logs it at DEBUG.
+ * <p>The inner session is opened when the handshake completes. If the handshake fails, no session is opened: there is no certificate and no
+ * application protocol to ask for, and a peer that never gets that far costs no session. {@link TlsClient#connect} reports the failure to its caller;
+ * a server counts it ({@link #stats}) and logs it at DEBUG.
  *
- * <p>How it ends: the peer's close_notify is {@link Session#ended()}, {@link Connection#end()} and {@link Connection#close()} send ours,
- * and so does {@link Connection#close()} of the connection below. Under
- * TLS 1.3 each direction ends by itself. Under 1.2, and where the peer has cancelled, the peer's close_notify ends both: a session that then
- * still has something to send is closed with an {@link javax.net.ssl.SSLException}. The end of the peer's bytes without close_notify closes
- * the session with {@link TlsTruncatedException}; a session that threw, or that was closed before all it wrote was sent, sends no
- * close_notify either, so the peer sees that something is missing.
+ * <p>Closing: the peer's close_notify becomes {@link Session#ended()}; {@link Connection#end()} and {@link Connection#close()} send ours, and so does
+ * {@link Connection#close()} of the connection below. Under TLS 1.3 the two directions end independently. Under 1.2, and after the peer's
+ * user_canceled, the peer's close_notify ends both: a session that still has data to send then is closed with an {@link javax.net.ssl.SSLException}.
+ * If the peer's bytes end without close_notify, the session is closed with {@link TlsTruncatedException}. A session that threw, or that was closed
+ * before everything was sent, sends no close_notify either, so the peer can tell that data is missing.
  *
- * <p>What limits it: a read of ciphertext (64 KiB) while the session pauses, the water marks of {@link Connection#options()} twice (before
- * and after encryption), {@link TlsOptions}. A quiet connection holds no buffer but the {@link SSLEngine} with its keys. Nothing here
- * knows the engine that does the I/O, so the connection may change engines: {@link Connection#shiftTo} moves all of it.
+ * <p>Limits: a read of ciphertext (64 KiB) while the session is paused, the water marks of {@link Connection#options()} twice (before and after
+ * encryption), and {@link TlsOptions}. An idle connection holds no buffer, only the {@link SSLEngine} with its keys. Nothing here depends on the
+ * engine that does the I/O, so {@link Connection#shiftTo} moves the connection with its TLS state.
  */
 public abstract sealed class Tls implements Protocol, AutoCloseable permits TlsServer, TlsClient {
     private final SSLContext context;
@@ -49,14 +48,14 @@ public abstract sealed class Tls implements Protocol, AutoCloseable permits TlsS
         this.protocol = protocol;
         plainSide = new PlainEngine(name);
         handshakes = new Handshakes(options.handshakesAtOnce());
-        // What this JDK does not offer is to be told here, not on the first connection.
+        // What this JDK does not support is reported here, not on the first connection.
         newEngine();
     }
 
-    /** The JDK's side of one more connection. */
+    /** Creates the JDK's engine for one more connection. */
     abstract SSLEngine newEngine();
 
-    /** What both sides ask for. */
+    /** Applies the settings common to both sides. */
     final SSLParameters parameters(SSLEngine engine) {
         SSLParameters parameters = engine.getSSLParameters();
         parameters.setProtocols(options.protocols().toArray(String[]::new));
@@ -95,17 +94,17 @@ public abstract sealed class Tls implements Protocol, AutoCloseable permits TlsS
         return handshakes;
     }
 
-    /** What became of the handshakes. */
+    /** Returns the outcome of the handshakes. */
     public final TlsStats stats() {
         return handshakes.stats();
     }
 
-    /** Connections whose inner sessions are open. */
+    /** Returns the number of connections whose inner sessions are open. */
     public final long sessions() {
         return plainSide.stats().connections();
     }
 
-    /** Ends the inner sessions that are still open. Close the engine first: then there are none. */
+    /** Closes the inner sessions that are still open. Close the engine first; then no session is open. */
     @Override
     public final void close() {
         plainSide.close();

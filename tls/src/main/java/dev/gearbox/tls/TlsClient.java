@@ -17,8 +17,8 @@ import javax.net.ssl.SSLParameters;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The client's side of {@link Tls}, for one server: its name is sent (SNI) and has to be in its certificate, as HTTPS has it. Connections of
- * all clients for the same context, name and port resume each other's sessions.
+ * The client's side of {@link Tls}, for one server: its name is sent (SNI) and must match its certificate, as for HTTPS. All clients with the same
+ * context, name and port share a session cache, so their connections resume each other's sessions.
  */
 public final class TlsClient extends Tls {
     private final String host;
@@ -43,28 +43,28 @@ public final class TlsClient extends Tls {
     }
 
     /**
-     * Over a protocol that need not know of it.
+     * Creates a client for a protocol that does not use the result of the handshake.
      *
-     * @param context says whom to trust, and perhaps who we are; see {@link TlsContexts}
-     * @param host the server's name, or an address if its certificate bears that
-     * @param port for the cache of sessions
-     * @throws IllegalArgumentException if that is no name
+     * @param context holds the trusted authorities and, optionally, the client's own certificate; see {@link TlsContexts}
+     * @param host the server's name, or an IP address if its certificate contains that
+     * @param port part of the session cache's key
+     * @throws IllegalArgumentException if {@code host} is not a valid name
      */
     public static TlsClient of(SSLContext context, String host, int port, TlsOptions options, Protocol protocol) {
         return new TlsClient(context, host, port, options, (connection, _) -> protocol.open(connection));
     }
 
-    /** Over a protocol that asks what the handshake agreed on. */
+    /** Creates a client for a protocol that uses the result of the handshake. */
     public static TlsClient of(SSLContext context, String host, int port, TlsOptions options, TlsProtocol protocol) {
         return new TlsClient(context, host, port, options, protocol);
     }
 
     /**
-     * Connects and shakes hands. {@link Engine#connect} with this as its protocol works too, and completes before the handshake, with the
-     * connection below.
+     * Connects and performs the handshake. {@link Engine#connect} with this object as its protocol works too, but completes before the handshake,
+     * with the connection below.
      *
-     * @return completes in a callback of the inner session with its connection, once that is open; or exceptionally as {@link Engine#connect}
-     *     does, or with what ended the handshake, a {@link javax.net.ssl.SSLException} for the most part
+     * @return completes in a callback of the inner session with its connection, once the session is open; or exceptionally as {@link Engine#connect}
+     *     does, or with the cause of the failed handshake, usually a {@link javax.net.ssl.SSLException}
      */
     public CompletionStage<Connection> connect(Engine engine, SocketAddress address, Options connectionOptions) {
         CompletableFuture<Connection> opened = new CompletableFuture<>();
@@ -77,7 +77,7 @@ public final class TlsClient extends Tls {
         return opened;
     }
 
-    /** {@link #connect} to the name and port that this client is for, which are looked up on the caller's thread. */
+    /** As {@link #connect}, to this client's host and port; the name is resolved on the caller's thread. */
     public CompletionStage<Connection> connect(Engine engine) {
         return connect(engine, new InetSocketAddress(host, port), Options.DEFAULT);
     }

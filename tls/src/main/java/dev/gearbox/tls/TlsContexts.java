@@ -8,20 +8,20 @@ import javax.net.ssl.TrustManagerFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes the JDK's {@link SSLContext} of key stores. Any other context does as well: what matters here is the kind of key manager, since the
- * JDK's default one does not look at the name that a client asks for (SNI).
+ * Creates the JDK's {@link SSLContext} from key stores. Any other context works as well; the difference is the kind of key manager: the JDK's default
+ * one ignores the name that a client requests (SNI).
  */
 public final class TlsContexts {
     private TlsContexts() {}
 
     /**
-     * A context for either side. A server with several certificates presents the one whose names (subjectAltName) fit what the client asks
-     * for, or any if none does.
+     * Creates a context for either side. A server with several certificates presents the one whose subjectAltName matches the name that the client
+     * requests, or any if none matches.
      *
      * @param keys certificates and their private keys; null for a client that has none
      * @param password of the private keys; null if there are none
-     * @param trust the authorities to trust; null for those of the JDK
-     * @throws GeneralSecurityException if the keys cannot be read, as with a wrong password
+     * @param trust the trusted authorities; null for the JDK's default
+     * @throws GeneralSecurityException if the keys cannot be read, for example because the password is wrong
      */
     public static SSLContext of(@Nullable KeyStore keys, char @Nullable [] password, @Nullable KeyStore trust)
             throws GeneralSecurityException {

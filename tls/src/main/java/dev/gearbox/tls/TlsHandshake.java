@@ -3,10 +3,10 @@ package dev.gearbox.tls;
 import javax.net.ssl.SSLSession;
 
 /**
- * What a handshake agreed on.
+ * The result of a handshake.
  *
- * @param session version, cipher suite, certificates of both sides; an {@link javax.net.ssl.ExtendedSSLSession} that also tells which name
- *     the client asked for (SNI). Its creation time lies before this connection if it was resumed
- * @param applicationProtocol what ALPN chose; empty if one side did not ask for it
+ * @param session protocol version, cipher suite, certificates of both sides; an {@link javax.net.ssl.ExtendedSSLSession}, which also has the name
+ *     that the client requested (SNI). If it was resumed, its creation time is earlier than this connection
+ * @param applicationProtocol the protocol that ALPN selected; empty if one side did not use ALPN
  */
 public record TlsHandshake(SSLSession session, String applicationProtocol) {}

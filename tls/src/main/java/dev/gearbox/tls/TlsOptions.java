@@ -5,19 +5,19 @@ import java.util.List;
 import java.util.concurrent.Executor;
 
 /**
- * How handshakes are to be made, and what bounds them; {@link #DEFAULT} suits most. What holds for the bytes afterwards (water marks, caps,
- * linger) are the {@link dev.gearbox.core.Options} of the connection.
+ * Settings and limits of handshakes; {@link #DEFAULT} suits most programs. What applies to the bytes afterwards (water marks, caps, linger) is in the
+ * {@link dev.gearbox.core.Options} of the connection.
  *
- * @param protocols the versions that are spoken, of TLSv1.3 and TLSv1.2
- * @param applicationProtocols for ALPN, the favourite first; with none ALPN is not used. A server refuses a client that offers none of them,
- *     and serves one that does not use ALPN
+ * @param protocols the enabled versions: TLSv1.3, TLSv1.2 or both
+ * @param applicationProtocols for ALPN, in order of preference; if empty, ALPN is not used. A server refuses a client that offers none of them, and
+ *     accepts one that does not use ALPN
  * @param clientAuth whether a server asks for a certificate; clients ignore it
- * @param handshakeTimeout a handshake that is not complete by then fails
- * @param handshakeBytes so many bytes may a peer send before its handshake is complete
- * @param handshakesAtOnce a connection that comes while so many handshakes are under way is closed at once
- * @param tasks runs the work of handshakes that takes long: signatures, the check of certificates, whatever a trust manager asks of others.
- *     By default a virtual thread for each: such a task computes for a millisecond or waits for somebody, so threads bring nothing beyond
- *     the cores for the first, cost nothing for the second, and there is no pool to size or close
+ * @param handshakeTimeout a handshake that takes longer fails
+ * @param handshakeBytes the number of bytes that a peer may send before its handshake is complete
+ * @param handshakesAtOnce while this many handshakes are under way, a new connection is closed at once
+ * @param tasks runs the expensive tasks of handshakes: signatures, certificate checks, remote calls of a trust manager. By default a new virtual
+ *     thread for each task: a task either computes for about a millisecond, and then more threads than cores do not help, or blocks, and then a
+ *     virtual thread costs little; and there is no pool to size or close
  */
 public record TlsOptions(
         List<String> protocols,
@@ -29,7 +29,7 @@ public record TlsOptions(
         Executor tasks) {
     private static final List<String> KNOWN = List.of("TLSv1.3", "TLSv1.2");
 
-    /** What holds unless you say otherwise: both versions, no ALPN, no client certificates, 10 s, 64 KiB, any number at once. */
+    /** The defaults: both versions, no ALPN, no client certificates, 10 s, 64 KiB, no limit on concurrent handshakes. */
     public static final TlsOptions DEFAULT = new TlsOptions(
             KNOWN,
             List.of(),
@@ -59,7 +59,7 @@ public record TlsOptions(
         }
     }
 
-    /** The same with these versions only. */
+    /** Returns a copy with only these versions enabled. */
     public TlsOptions withProtocols(String... versions) {
         return new TlsOptions(
                 List.of(versions),
@@ -71,24 +71,24 @@ public record TlsOptions(
                 tasks);
     }
 
-    /** The same with these names for ALPN. */
+    /** Returns a copy with these names for ALPN. */
     public TlsOptions withApplicationProtocols(String... names) {
         return new TlsOptions(
                 protocols, List.of(names), clientAuth, handshakeTimeout, handshakeBytes, handshakesAtOnce, tasks);
     }
 
-    /** The same with another demand for certificates of clients. */
+    /** Returns a copy with another setting for client certificates. */
     public TlsOptions withClientAuth(ClientAuth demand) {
         return new TlsOptions(
                 protocols, applicationProtocols, demand, handshakeTimeout, handshakeBytes, handshakesAtOnce, tasks);
     }
 
-    /** The same with other bounds of a handshake. */
+    /** Returns a copy with other limits of a handshake. */
     public TlsOptions withHandshakeLimits(Duration timeout, int bytes, int atOnce) {
         return new TlsOptions(protocols, applicationProtocols, clientAuth, timeout, bytes, atOnce, tasks);
     }
 
-    /** The same with another executor for the work of handshakes; it stays the caller's to close. */
+    /** Returns a copy with another executor for the tasks of handshakes. The caller closes it. */
     public TlsOptions withTasks(Executor executor) {
         return new TlsOptions(
                 protocols,

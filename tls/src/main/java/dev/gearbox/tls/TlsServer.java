@@ -12,7 +12,7 @@ public final class TlsServer extends Tls {
     }
 
     /**
-     * Over a protocol that need not know of it.
+     * Creates a server for a protocol that does not use the result of the handshake.
      *
      * @param context with at least one certificate; see {@link TlsContexts}
      */
@@ -20,7 +20,7 @@ public final class TlsServer extends Tls {
         return new TlsServer(context, options, (connection, _) -> protocol.open(connection));
     }
 
-    /** Over a protocol that asks what the handshake agreed on. */
+    /** Creates a server for a protocol that uses the result of the handshake. */
     public static TlsServer of(SSLContext context, TlsOptions options, TlsProtocol protocol) {
         return new TlsServer(context, options, protocol);
     }

@@ -11,7 +11,6 @@ import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.atomic.AtomicBoolean;
 import javax.net.ssl.SSLEngine;
 import javax.net.ssl.SSLEngineResult;
 import javax.net.ssl.SSLEngineResult.HandshakeStatus;
@@ -21,14 +20,14 @@ import javax.net.ssl.SSLHandshakeException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One connection of {@link Tls}: to the engine a session, to the inner session the transport below its {@link ConnectionState}. Everything happens
- * in callbacks of the connection below, which never overlap; only the tasks of the handshake run elsewhere, and nothing here is touched
- * while one does. All of its state is in here and in the inner side, so it goes wherever the connection goes.
+ * One connection of {@link Tls}. To the engine it is a session; to the inner session it is the transport below its {@link ConnectionState}.
+ * Everything happens in callbacks of the connection below, which never overlap; only the tasks of the handshake run elsewhere, and nothing here is
+ * touched while one of them runs. All state is in this object and in the inner side, so a shift of the connection moves it too.
  */
 final class TlsSession implements Session, Transport, HandshakeProgress.Callback {
-    /** So much is decrypted before it is offered, at most: as much as an engine reads. */
+    /** The largest number of bytes that is decrypted before it is offered: as much as an engine reads at once. */
     private static final int BATCH = 64 << 10;
-    /** How long the peer may take to end its side of the connection below, once all that TLS has to say was said. */
+    /** How long the peer may take to end the connection below, after TLS has sent everything. */
     private static final Duration PARTING = Duration.ofSeconds(1);
 
     private final Connection connection;
@@ -37,25 +36,23 @@ final class TlsSession implements Session, Transport, HandshakeProgress.Callback
     private final HandshakeProgress handshake;
     private final @Nullable CompletableFuture<Connection> opened;
 
-    /** The inner session's; null until the handshake is complete. */
+    /** The inner session's state; null until the handshake is complete. */
     private @Nullable ConnectionState state;
 
-    /** The peer's close_notify came. */
+    /** The peer's close_notify has been received. */
     private boolean inputEnded;
-    /** Ours was sent on the inner session's behalf. */
+    /** Our close_notify has been sent on behalf of the inner session. */
     private boolean outputEnded;
-    /** The connection below has more to send than it should. */
+    /** The connection below is above its high-water mark. */
     private boolean above;
     /** Nothing is written any more. */
     private boolean silent;
-    /** It is all over but for the connection below. */
+    /** Everything is finished except the connection below. */
     private boolean leaving;
-    /** The peer is to get our last words, an alert or close_notify: if bytes of its own were left unread, the system would drop them. */
+    /** The peer still has to receive our last record, an alert or close_notify: the kernel would discard it if the peer's bytes were left unread. */
     private boolean gently;
 
     private boolean paused;
-    /** From any thread: a turn of the inner session was asked for and has not begun. */
-    private final AtomicBoolean turnAsked = new AtomicBoolean();
 
     TlsSession(Connection connection, Tls tls, SSLEngine engine, @Nullable CompletableFuture<Connection> opened) {
         this.connection = connection;
@@ -77,7 +74,7 @@ final class TlsSession implements Session, Transport, HandshakeProgress.Callback
     @Override
     public void received(ByteBuffer in) {
         if (inputEnded || leaving) {
-            // What follows the end is not looked at; it is read so that the end of the connection is noticed.
+            // Bytes after the end are ignored; they are read so that the end of the connection is noticed.
             in.position(in.limit());
             return;
         }
@@ -102,7 +99,7 @@ final class TlsSession implements Session, Transport, HandshakeProgress.Callback
         return true;
     }
 
-    /** The inner session ends as if it had been closed itself: with close_notify, behind what it wrote. */
+    /** The inner session ends as if it had been closed itself: with close_notify, after everything it wrote. */
     @Override
     public boolean closing() {
         ConnectionState inner = state;
@@ -135,7 +132,7 @@ final class TlsSession implements Session, Transport, HandshakeProgress.Callback
         }
     }
 
-    // ---- What comes of the handshake
+    // ---- The outcome of the handshake
 
     @Override
     public void complete() {
@@ -153,7 +150,7 @@ final class TlsSession implements Session, Transport, HandshakeProgress.Callback
         }
     }
 
-    /** The peer is told by an alert, if the engine has one, and the inner session, if there is one, when the connection below is over. */
+    /** The peer gets an alert, if the engine produced one; the inner session, if it exists, is closed when the connection below is. */
     @Override
     public void fail(Throwable reason) {
         if (leaving) {
@@ -173,7 +170,7 @@ final class TlsSession implements Session, Transport, HandshakeProgress.Callback
 
     // ---- Bytes
 
-    /** Does all that is due, in both directions, and says whether more is to be read. At the end of every callback. */
+    /** Does everything that is due, in both directions, and returns whether more is to be read. Runs at the end of every callback. */
     @Override
     public void settle() {
         do {
@@ -209,7 +206,7 @@ final class TlsSession implements Session, Transport, HandshakeProgress.Callback
             } catch (SSLException reason) {
                 broken = reason;
             }
-            // What came before the end, or before what was broken, is authentic.
+            // What was received before the end, or before the broken record, is authentic.
             deliver(plain);
             try {
                 if (broken != null) {
@@ -226,7 +223,7 @@ final class TlsSession implements Session, Transport, HandshakeProgress.Callback
         }
     }
 
-    /** Decrypts records until {@code plain} is full or there is something to see to; whether it is the peer's end. */
+    /** Decrypts records until {@code plain} is full or something else needs attention; returns whether the peer has ended. */
     private boolean decrypt(ByteBuffer plain) throws SSLException {
         SSLEngineResult result;
         do {
@@ -236,7 +233,7 @@ final class TlsSession implements Session, Transport, HandshakeProgress.Callback
                 && result.getHandshakeStatus() == HandshakeStatus.NOT_HANDSHAKING
                 && records.hasRecord());
         if (result.getStatus() == Status.BUFFER_OVERFLOW && plain.position() == 0) {
-            throw new SSLException("a record is larger than it says");
+            throw new SSLException("a record is larger than its header says");
         }
         return result.getStatus() == Status.CLOSED;
     }
@@ -294,7 +291,7 @@ final class TlsSession implements Session, Transport, HandshakeProgress.Callback
                         leave();
                     }
                 }
-                case SHIFT -> throw new IllegalStateException("shifts are the affair of the engine underneath");
+                case SHIFT -> throw new IllegalStateException("shifts are handled by the engine below");
                 case REST -> {
                     return;
                 }
@@ -330,7 +327,7 @@ final class TlsSession implements Session, Transport, HandshakeProgress.Callback
         }
     }
 
-    /** Where records go. */
+    /** The sink for wrapped records. */
     private void send(ByteBuffer record) {
         if (!silent) {
             above = !connection.write(record);
@@ -350,8 +347,8 @@ final class TlsSession implements Session, Transport, HandshakeProgress.Callback
     }
 
     /**
-     * Both sides have said all. The connection below ends when the peer ends it, too; if it does not, when all is sent: not before, since
-     * close() would wait for a slow peer no longer than the linger.
+     * Both sides have sent close_notify. The connection below ends when the peer ends it too, or else when everything is sent; not before, since
+     * close() would wait for a slow peer only as long as the linger.
      */
     private void part() {
         leaving = true;
@@ -376,19 +373,12 @@ final class TlsSession implements Session, Transport, HandshakeProgress.Callback
         return Optional.of(connection);
     }
 
-    /**
-     * One turn does for all tasks that wait. Were there a turn for each of them, the first would run them all, and those which they add would be run
-     * by the others in vain, each adding turns in its place: two tasks that post themselves again doubled them every time.
-     */
     @Override
     public void wake() {
-        if (turnAsked.compareAndSet(false, true)) {
-            connection.execute(this::turn);
-        }
+        connection.execute(this::turn);
     }
 
     private void turn() {
-        turnAsked.set(false);
         if (state != null) {
             state.turn();
         }

@@ -2,10 +2,7 @@ package dev.gearbox.tls;
 
 import javax.net.ssl.SSLException;
 
-/**
- * The peer's bytes ended without its close_notify: by the peer's mistake, or because somebody between cut them off. What was received is
- * authentic, and perhaps not all.
- */
+/** The peer's bytes ended without its close_notify: an error of the peer, or a truncation attack. What was received is authentic but may be incomplete. */
 public final class TlsTruncatedException extends SSLException {
     private static final long serialVersionUID = 1;
 

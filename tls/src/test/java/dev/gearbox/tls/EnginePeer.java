@@ -11,7 +11,8 @@ import javax.net.ssl.SSLEngineResult.HandshakeStatus;
 import javax.net.ssl.SSLException;
 
 /**
- * The other end of an {@link InMemoryConnection}: a client that is an {@link SSLEngine} driven by hand, so a test decides how its bytes are cut.
+ * The other end of an {@link InMemoryConnection}: a client made of an {@link SSLEngine} that a test drives step by step, so that the test decides how
+ * the bytes are cut.
  */
 final class EnginePeer {
     private static final int LARGE = 1 << 20;
@@ -36,7 +37,7 @@ final class EnginePeer {
         void carry(byte[] bytes);
     }
 
-    /** The whole handshake, over {@code network}. */
+    /** Performs the whole handshake over {@code network}. */
     void shakeHands(Network network) throws SSLException {
         engine.beginHandshake();
         network.carry(say(new byte[0]));
@@ -58,7 +59,7 @@ final class EnginePeer {
         shakeHands(bytes -> connection.feedAll(bytes, 0, bytes.length));
     }
 
-    /** Encrypts {@code bytes}, behind what the engine itself has to say, which is all if there are none. */
+    /** Encrypts {@code bytes} after what the engine itself has to send; without bytes, only that. */
     byte[] say(byte... bytes) throws SSLException {
         ByteArrayOutputStream said = new ByteArrayOutputStream();
         ByteBuffer source = ByteBuffer.wrap(bytes);
@@ -78,13 +79,13 @@ final class EnginePeer {
         return say(text.getBytes(StandardCharsets.ISO_8859_1));
     }
 
-    /** Its close_notify. */
+    /** Returns its close_notify. */
     byte[] end() throws SSLException {
         engine.closeOutbound();
         return say();
     }
 
-    /** Decrypts what the server has sent by now. */
+    /** Decrypts what the server has sent so far. */
     void hear() throws SSLException {
         byte[] all = connection.output();
         ciphertext.put(all, seen, all.length - seen);
@@ -114,13 +115,13 @@ final class EnginePeer {
         return plain.toString(StandardCharsets.ISO_8859_1);
     }
 
-    /** Whether the server's close_notify came. */
+    /** Returns whether the server's close_notify was received. */
     boolean heardEnd() throws SSLException {
         hear();
         return ended;
     }
 
-    /** Bytes of the handshake and all after it, as they came. */
+    /** Returns the bytes of the handshake and everything after it, as received. */
     int heardBytes() {
         return seen;
     }

@@ -8,7 +8,7 @@ import javax.net.ssl.SSLEngine;
 import javax.net.ssl.X509ExtendedKeyManager;
 import org.jspecify.annotations.Nullable;
 
-/** Shows the one certificate that it has, whomever the other side says that it trusts. */
+/** Presents its one certificate, whichever authorities the other side trusts. */
 final class FixedKeyManager extends X509ExtendedKeyManager {
     private final TestCertificates.Identity identity;
 

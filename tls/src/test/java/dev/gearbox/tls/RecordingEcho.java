@@ -11,7 +11,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** An inner protocol for one connection that echoes, and remembers what it was told. */
+/** An inner protocol for one connection that echoes and records its callbacks. */
 final class RecordingEcho implements TlsProtocol {
     private static final int PATIENCE_SECONDS = 120;
 
@@ -23,7 +23,7 @@ final class RecordingEcho implements TlsProtocol {
     private final Predicate<Connection> onEnded;
     private final boolean echoes;
 
-    /** One that echoes, and ends when its peer does. */
+    /** Creates an echo that ends when its peer does. */
     RecordingEcho() {
         this(true, connection -> false);
     }
@@ -71,7 +71,7 @@ final class RecordingEcho implements TlsProtocol {
         }
     }
 
-    /** What the session was closed with; waits for it. */
+    /** Waits until the session is closed and returns the cause. */
     @Nullable
     Throwable cause() {
         return await(closed).orElse(null);

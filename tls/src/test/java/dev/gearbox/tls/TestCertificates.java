@@ -27,7 +27,7 @@ import org.bouncycastle.cert.jcajce.JcaX509v3CertificateBuilder;
 import org.bouncycastle.operator.OperatorCreationException;
 import org.bouncycastle.operator.jcajce.JcaContentSignerBuilder;
 
-/** Certifies for tests, with keys made for this run and never stored. */
+/** A certificate authority for tests; its keys are made for this run and never stored. */
 final class TestCertificates {
     static final char[] PASSWORD = "of this test".toCharArray();
 
@@ -46,12 +46,12 @@ final class TestCertificates {
         certificate = sign(this.name, keys, Instant.now().plus(YEAR), true);
     }
 
-    /** An identity with these names. */
+    /** Returns an identity with these names. */
     Identity issue(String... names) {
         return issue(Instant.now().plus(YEAR), names);
     }
 
-    /** One that has expired. */
+    /** Returns an expired identity. */
     Identity issueExpired(String... names) {
         return issue(Instant.now().minus(Duration.ofDays(1)), names);
     }
@@ -61,7 +61,7 @@ final class TestCertificates {
         return new Identity(own, sign(new X500Name("CN=" + names[0]), own, until, false, names));
     }
 
-    /** A context that has these identities and trusts this authority only. */
+    /** Returns a context that has these identities and trusts this authority only. */
     SSLContext context(Identity... identities) {
         try {
             KeyStore store = empty();
@@ -77,7 +77,7 @@ final class TestCertificates {
         }
     }
 
-    /** Trust this authority only. */
+    /** Trusts this authority only. */
     TrustManager[] trustManagers() {
         try {
             TrustManagerFactory factory = TrustManagerFactory.getInstance("PKIX");

@@ -84,7 +84,7 @@ class TlsClientTest {
         return task;
     }
 
-    /** Takes what comes; how it ends is the client's to say. */
+    /** Reads everything; the client decides how the connection ends. */
     private void serveAnybody() {
         var _ = serve(TlsFixture::receiveAll);
     }
@@ -137,7 +137,7 @@ class TlsClientTest {
         FutureTask<String> server = serve(TlsFixture::receiveAll);
         CompletionStage<Connection> attempt = connect(ends.client, "other.test", TlsOptions.DEFAULT);
         assertThat(failure(attempt)).isInstanceOf(SSLHandshakeException.class).hasMessageContaining("other.test");
-        // The alert came before the connection's end.
+        // The alert arrived before the connection's end.
         assertThat(problem(server)).hasMessageContaining("certificate_unknown");
         assertThat(witness.opened).isNotDone();
     }
@@ -189,12 +189,12 @@ class TlsClientTest {
             socket.startHandshake();
             return socket.getSession().getPeerPrincipal().getName();
         });
-        SSLContext known = ends.authority.context(ends.authority.issue("somebody"));
+        SSLContext known = ends.authority.context(ends.authority.issue("client.test"));
         RecordingEcho.await(connect(known, "server.test", TlsOptions.DEFAULT).toCompletableFuture());
-        assertThat(server.get()).isEqualTo("CN=somebody");
+        assertThat(server.get()).isEqualTo("CN=client.test");
     }
 
-    /** Under TLS 1.3 the client's handshake is complete by then: the session is open and is closed with the alert. */
+    /** Under TLS 1.3 the client's handshake is complete by then: the session is opened, and closed by the alert. */
     @Test
     void withoutACertificateThatIsNeededTheSessionIsClosed() {
         ((SSLServerSocket) listener).setNeedClientAuth(true);
@@ -231,7 +231,7 @@ class TlsClientTest {
             CompletableFuture<Long> creation = new CompletableFuture<>();
             CompletableFuture<Void> got = new CompletableFuture<>();
             TlsOptions options = TlsOptions.DEFAULT.withProtocols(version);
-            // Another client object each time: the cache is the context's.
+            // A new client object each time: the cache belongs to the context.
             TlsClient client = TlsClient.of(
                     ends.client, "server.test", listener.getLocalPort(), options, (connection, handshake) -> {
                         creation.complete(handshake.session().getCreationTime());
@@ -241,7 +241,7 @@ class TlsClientTest {
                         };
                     });
             Connection connection = RecordingEcho.await(connect(client).toCompletableFuture());
-            RecordingEcho.await(got); // behind the ticket for the next round
+            RecordingEcho.await(got); // after the ticket for the next round
             connection.close();
             server.get();
             created.add(RecordingEcho.await(creation));

@@ -17,7 +17,7 @@ import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSocket;
 import org.jspecify.annotations.Nullable;
 
-/** What a session may rely on holds through TLS too, on every engine; the peers are the JDK's blocking sockets. */
+/** The guarantees of a session also hold through TLS, on every engine; the peers are the JDK's blocking sockets. */
 @OwnModels
 class TlsContractTest extends DecoratorContract {
     TlsContractTest() {
@@ -41,7 +41,7 @@ class TlsContractTest extends DecoratorContract {
                     .connect(engine, address, options);
         }
 
-        /** Whoever throws says no close_notify. */
+        /** A session that throws sends no close_notify. */
         @Override
         public boolean endsTorn(@Nullable Throwable cause) {
             return cause instanceof ConnectionResetException || cause instanceof TlsTruncatedException;

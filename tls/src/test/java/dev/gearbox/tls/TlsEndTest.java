@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** How connections end, and who is told what: close_notify in either order, half-close, truncation, reset. */
+/** How connections end, and what each side sees: close_notify in either order, half-close, truncation, reset. */
 @Timeout(600)
 class TlsEndTest {
     private final TlsFixture ends = new TlsFixture();

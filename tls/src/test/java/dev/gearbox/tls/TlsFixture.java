@@ -18,7 +18,7 @@ import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSocket;
 
-/** An engine with servers of ours, and blocking clients of the JDK's. Closing it closes them all. */
+/** An engine with our servers, and blocking clients of the JDK. Closing it closes them all. */
 final class TlsFixture implements AutoCloseable {
     static final int PATIENCE_MILLIS = 120_000;
 
@@ -43,7 +43,7 @@ final class TlsFixture implements AutoCloseable {
         return socket;
     }
 
-    /** A client over {@code wire} that has not begun its handshake, and wants the server to be that. */
+    /** Returns a client over {@code wire} that has not begun its handshake and expects this server name. */
     static SSLSocket secure(SSLContext context, Socket wire, String host) throws IOException {
         SSLSocket socket = (SSLSocket) context.getSocketFactory().createSocket(wire, host, wire.getPort(), true);
         SSLParameters parameters = socket.getSSLParameters();
@@ -56,14 +56,14 @@ final class TlsFixture implements AutoCloseable {
         return secure(client, plain(address), "server.test");
     }
 
-    /** One that speaks this version only. */
+    /** Returns a client that supports this version only. */
     SSLSocket secure(InetSocketAddress address, String version) throws IOException {
         SSLSocket socket = secure(address);
         socket.setEnabledProtocols(new String[] {version});
         return socket;
     }
 
-    /** Waits for what must come. */
+    /** Waits until the condition holds. */
     static void until(String what, BooleanSupplier condition) {
         long deadline = System.nanoTime() + PATIENCE_MILLIS * 1_000_000L;
         while (!condition.getAsBoolean()) {

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Peers that do not keep to the standard, or mean no good: each is told by an alert, where there is one, and costs nobody else anything. */
+/** Peers that violate the standard or are malicious: each gets an alert where TLS defines one, and affects no other connection. */
 @Timeout(600)
 class TlsHostileTest {
     private static final int ALERT = 21;
@@ -34,7 +34,7 @@ class TlsHostileTest {
         assertThat(tls.stats().underWay()).isZero();
     }
 
-    /** What the server says to these first bytes, until it closes. */
+    /** Returns the server's answer to these first bytes, until it closes. */
     private byte[] answerTo(Tls tls, byte... bytes) throws Exception {
         Socket socket = ends.plain(ends.listen(tls));
         socket.getOutputStream().write(bytes);
@@ -69,7 +69,7 @@ class TlsHostileTest {
         assertThat(witness.opened).isNotDone();
     }
 
-    /** Records that look well and say nothing: an alert of the lowest level over and over. */
+    /** Records that are valid and carry no data: warning alerts over and over. */
     @Test
     void bytesWithoutEndBeforeTheHandshakeIsComplete() throws Exception {
         TlsServer tls = TlsServer.of(ends.server, TlsOptions.DEFAULT, witness);
@@ -147,7 +147,7 @@ class TlsHostileTest {
                 ends.server,
                 TlsOptions.DEFAULT.withHandshakeLimits(Duration.ofMillis(100), 1 << 16, Integer.MAX_VALUE),
                 witness);
-        // The first half of a record, and no more.
+        // Only the first half of a record.
         byte[] answer = answerTo(tls, (byte) 22, (byte) 3, (byte) 1, (byte) 1, (byte) 0, (byte) 1);
         assertThat(answer[0]).isEqualTo((byte) ALERT);
         awaitFailures(tls, 1);
@@ -177,11 +177,11 @@ class TlsHostileTest {
         assertThat(TlsFixture.receive(socket, 5)).isEqualTo("hello");
         socket.startHandshake();
         assertThatThrownBy(() -> TlsFixture.receiveAll(socket)).isInstanceOf(java.io.IOException.class);
-        assertThat(witness.cause()).isInstanceOf(SSLException.class).hasMessageContaining("negotiate again");
+        assertThat(witness.cause()).isInstanceOf(SSLException.class).hasMessageContaining("renegotiation");
         assertThat(tls.stats()).isEqualTo(new TlsStats(0, 1, 0, 0));
     }
 
-    /** A new key is no negotiation: TLS 1.3 does that at any time. */
+    /** A key update is not a renegotiation: TLS 1.3 allows it at any time. */
     @Test
     void newKeysUnderTls13() throws Exception {
         TlsServer tls = TlsServer.of(ends.server, TlsOptions.DEFAULT, witness);

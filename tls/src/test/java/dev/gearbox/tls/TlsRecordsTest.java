@@ -2,10 +2,12 @@ package dev.gearbox.tls;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.gearbox.core.Connection;
 import dev.gearbox.core.Options;
 import dev.gearbox.testkit.memory.InMemoryConnection;
 import dev.gearbox.testkit.memory.InMemoryEngine;
 import java.io.ByteArrayOutputStream;
+import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -19,7 +21,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Without a socket: however records are cut or joined on their way, what they carry is the same; and how much of them is held at most. */
+/** Without a socket: however records are split or merged on the way, they carry the same data; and the amount that is held is bounded. */
 @Timeout(600)
 class TlsRecordsTest {
     private static final TestCertificates AUTHORITY = new TestCertificates("authority");
@@ -72,7 +74,7 @@ class TlsRecordsTest {
         assertThat(connection.closed()).isTrue();
     }
 
-    /** Two records, cut into two pieces at each of their bytes. */
+    /** Two records, split into two pieces at each byte. */
     @Test
     void splitAtEachOffset() throws SSLException {
         RecordingEcho witness = new RecordingEcho();
@@ -115,7 +117,7 @@ class TlsRecordsTest {
         assertThat(calls).hasValue(1);
     }
 
-    /** The client's last words of the handshake, its first bytes and its end, all in one read. */
+    /** The client's last handshake message, its first bytes and its end, all in one read. */
     @Test
     void allAtOnceBehindTheHandshake() throws SSLException {
         RecordingEcho witness = new RecordingEcho();
@@ -184,7 +186,7 @@ class TlsRecordsTest {
         }
         int fed = connection.feed(records.toByteArray(), 0, records.size());
         assertThat(connection.reading()).isFalse();
-        // Twice the high-water mark, each passed by no more than what one read brings.
+        // Twice the high-water mark, each exceeded by at most one read.
         assertThat(fed).isLessThan(2 * (options.highWater() + (64 << 10)));
         connection.takes(offered -> offered);
         connection.feedAll(records.toByteArray(), fed, records.size() - fed);
@@ -199,7 +201,7 @@ class TlsRecordsTest {
         EnginePeer peer = new EnginePeer(CLIENT, "TLSv1.3", connection);
         peer.shakeHands();
         connection.await("the session is open", witness.opened::isDone);
-        dev.gearbox.core.Connection plain = RecordingEcho.await(witness.opened);
+        Connection plain = RecordingEcho.await(witness.opened);
         plain.execute(plain::pause);
         connection.step();
         assertThat(connection.reading()).isFalse();
@@ -262,7 +264,7 @@ class TlsRecordsTest {
         assertThat(peer.heardEnd()).isFalse();
     }
 
-    /** Close while a peer that does not read holds up what was written: the linger ends first, and then nothing says that all was sent. */
+    /** Close while a peer that does not read blocks what was written: the linger expires first, and then nothing claims that everything was sent. */
     @Test
     void aCloseThatDropsBytesSendsNoCloseNotify() throws SSLException {
         RecordingEcho witness = new RecordingEcho();
@@ -270,14 +272,14 @@ class TlsRecordsTest {
         EnginePeer peer = new EnginePeer(CLIENT, "TLSv1.3", connection);
         peer.shakeHands();
         connection.takes(offered -> 0);
-        dev.gearbox.core.Connection plain = RecordingEcho.await(witness.opened);
+        Connection plain = RecordingEcho.await(witness.opened);
         plain.execute(() -> {
             plain.write(java.nio.ByteBuffer.allocate(1_000_000));
             plain.close();
         });
         connection.step();
         connection.elapse(Options.DEFAULT.linger().toNanos());
-        // The timer of the inner session comes as a task of the connection below, and that as one of the inner session.
+        // The inner session's timer arrives as a task of the connection below, and that as a task of the inner session.
         connection.step();
         connection.step();
         connection.takes(offered -> offered);
@@ -287,7 +289,44 @@ class TlsRecordsTest {
         assertThat(witness.cause()).isNull();
     }
 
-    /** Both have said close_notify, and the peer keeps the connection below open. */
+    /** One turn runs all waiting tasks. With a turn for each, tasks that post themselves again would multiply the turns. */
+    @Test
+    void tasksThatPostThemselvesAgainDoNotMultiplyTheTurns() throws SSLException {
+        int all = 1_000;
+        RecordingEcho witness = new RecordingEcho();
+        AtomicInteger turns = new AtomicInteger();
+        InMemoryConnection connection =
+                engine.open(below -> TlsServer.of(SERVER, IN_PLACE, witness).open(countingTasks(below, turns)));
+        new EnginePeer(CLIENT, "TLSv1.3", connection).shakeHands();
+        Connection plain = RecordingEcho.await(witness.opened);
+        connection.step();
+        turns.set(0);
+        AtomicInteger ran = new AtomicInteger();
+        Runnable again = new Runnable() {
+            @Override
+            public void run() {
+                if (ran.incrementAndGet() < all) {
+                    plain.execute(this);
+                }
+            }
+        };
+        plain.execute(again);
+        plain.execute(again);
+        connection.await("all have run", () -> ran.get() >= all);
+        assertThat(turns.get()).isLessThanOrEqualTo(all);
+    }
+
+    private static Connection countingTasks(Connection connection, AtomicInteger tasks) {
+        return (Connection) Proxy.newProxyInstance(
+                Connection.class.getClassLoader(), new Class<?>[] {Connection.class}, (_, method, arguments) -> {
+                    if (method.getName().equals("execute")) {
+                        tasks.incrementAndGet();
+                    }
+                    return method.invoke(connection, arguments);
+                });
+    }
+
+    /** Both sides have sent close_notify, and the peer keeps the connection below open. */
     @Test
     void theConnectionBelowIsNotWaitedForForEver() throws SSLException {
         RecordingEcho witness = new RecordingEcho();
@@ -300,7 +339,7 @@ class TlsRecordsTest {
         byte[] end = peer.end();
         connection.feedAll(end, 0, end.length);
         connection.elapse(Duration.ofMinutes(1).toNanos());
-        // A slow reader is waited for.
+        // A slow reader gets its time.
         assertThat(connection.closed()).isFalse();
         connection.takes(offered -> offered);
         assertThat(peer.heard()).hasSize(10_000);

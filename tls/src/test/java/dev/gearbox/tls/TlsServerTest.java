@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Handshakes of our server with the JDK's blocking sockets: who it is, who they are, what they agree on, and what is refused. */
+/** Handshakes of our server with the JDK's blocking sockets: certificates of both sides, what they agree on, and what is refused. */
 @Timeout(600)
 class TlsServerTest {
     private final TlsFixture ends = new TlsFixture();
@@ -42,7 +42,7 @@ class TlsServerTest {
         assertThat(TlsFixture.receive(socket, 5)).isEqualTo("hello");
     }
 
-    /** Waits for what the client cannot see. */
+    /** Waits for what the client cannot observe. */
     private static void awaitFailures(Tls tls, long count) {
         TlsFixture.until(count + " handshakes have failed", () -> tls.stats().failed() == count);
     }
@@ -127,15 +127,15 @@ class TlsServerTest {
         RecordingEcho witness = new RecordingEcho();
         InetSocketAddress address =
                 ends.listen(TlsServer.of(ends.server, TlsOptions.DEFAULT.withClientAuth(ClientAuth.NEED), witness));
-        SSLContext known = ends.authority.context(ends.authority.issue("somebody"));
+        SSLContext known = ends.authority.context(ends.authority.issue("client.test"));
         SSLSocket socket = TlsFixture.secure(known, ends.plain(address), "server.test");
         socket.setEnabledProtocols(new String[] {version});
         echo(socket);
         assertThat(RecordingEcho.await(witness.handshake).session().getPeerPrincipal())
-                .hasToString("CN=somebody");
+                .hasToString("CN=client.test");
     }
 
-    /** Under TLS 1.3 the client's handshake is complete before the server has seen that there is no certificate. */
+    /** Under TLS 1.3 the client's handshake is complete before the server has noticed that there is no certificate. */
     @ParameterizedTest
     @ValueSource(strings = {"TLSv1.3", "TLSv1.2"})
     void aClientWithoutCertificateIsRefusedWhereOneIsNeeded(String version) throws Exception {
@@ -163,13 +163,13 @@ class TlsServerTest {
         assertThat(witness.opened).isNotDone();
     }
 
-    /** The client is done, and talks on, before the server has looked at its certificate: the alert gets through all the same. */
+    /** The client has completed its handshake, and sends data, before the server has checked its certificate: the alert still arrives. */
     private static void refused(SSLSocket socket) throws Exception {
         TlsFixture.send(socket, "x".repeat(10_000));
         TlsFixture.receiveAll(socket);
     }
 
-    /** Knows our authority, and is somebody whom it does not know. A key manager that ignores whom the server trusts. */
+    /** Trusts our authority, and has a certificate that the server does not trust. Uses a key manager that ignores the server's authorities. */
     private SSLContext context(TestCertificates.Identity stranger) throws Exception {
         SSLContext context = SSLContext.getInstance("TLS");
         context.init(
@@ -203,7 +203,7 @@ class TlsServerTest {
                 echo(socket);
                 created.add(socket.getSession().getCreationTime());
             }
-            // A session of the next round would bear a later time.
+            // A session of the next round would have a later time.
             long begun = System.currentTimeMillis();
             TlsFixture.until("the clock goes on", () -> System.currentTimeMillis() > begun);
         }
@@ -254,7 +254,7 @@ class TlsServerTest {
         tls.close();
         assertThat(witness.cause()).isInstanceOf(dev.gearbox.core.EngineClosedException.class);
         assertThat(tls.sessions()).isZero();
-        // Who comes later is cut off without a word.
+        // A later connection is closed without a reply.
         assertThatThrownBy(() -> TlsFixture.receiveAll(ends.secure(address))).isInstanceOf(IOException.class);
         assertThat(tls.sessions()).isZero();
     }

@@ -7,11 +7,11 @@ import dev.gearbox.evidence.analysis.Metric;
 import dev.gearbox.evidence.analysis.Ranking;
 import dev.gearbox.evidence.analysis.Verdict;
 
-/** The way from evidence to a finding: the instrument's own, or a broken one that a check must find out. */
+/** The analysis from evidence to a finding: the instrument's own, or a broken one that a check must detect. */
 @FunctionalInterface
 public interface Analyst {
     /**
-     * CPU per request of an arm over that of the baseline.
+     * CPU per request of an arm relative to the baseline.
      *
      * @param logRatio the estimate
      * @param low lower end of the 95 % interval, on the log scale
@@ -23,11 +23,11 @@ public interface Analyst {
     /**
      * Compares an arm with the baseline.
      *
-     * @throws EvidenceException when the metric is not known for the arm
+     * @throws EvidenceException if the metric is unknown for the arm
      */
     ArmContrast compare(Evidence evidence, String arm);
 
-    /** The instrument's own: the findings that are printed. */
+    /** The instrument's own analysis: the findings that are printed. */
     Analyst REAL = Analyst::published;
 
     private static ArmContrast published(Evidence evidence, String arm) {

@@ -7,9 +7,9 @@ import dev.gearbox.check.Tally;
 import dev.gearbox.stats.ArticlesMethod;
 
 /**
- * IT-20: the method that most articles use (all of A, then all of B, compare the means), on two copies of the same thing,
- * on a machine whose level moves as this lab's first one did. The figure is the reason why there is a lab at all. It
- * passes if the lab's own pairs keep their promise on the same data, and the articles' method does not.
+ * IT-20: the method of most articles (all of A, then all of B, compare the means), applied to two copies of the same thing, on a machine whose level
+ * drifts as much as this lab's first one did. The figure is the reason for this lab. The check passes if the lab's own pairs keep their error rate on
+ * the same data, and the articles' method does not.
  */
 public record ArticlesMethodCheck(ArticlesMethod method) implements Check {
     private static final int RUNS = 4_000;
@@ -27,7 +27,7 @@ public record ArticlesMethodCheck(ArticlesMethod method) implements Check {
 
     @Override
     public String mark() {
-        return "told; random pairs of the same slices 3 to 7 %";
+        return "reported; random pairs of the same slices 3 to 7 %";
     }
 
     @Override

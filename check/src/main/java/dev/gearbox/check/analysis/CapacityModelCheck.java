@@ -4,7 +4,7 @@ import dev.gearbox.check.Check;
 import dev.gearbox.check.CheckOutcome;
 import dev.gearbox.check.Context;
 
-/** IT-15: recovery of the universal scalability law from synthetic points. There is nothing yet that it could test. */
+/** IT-15: recovery of the universal scalability law from synthetic points. The capacity model that it tests does not exist yet. */
 public record CapacityModelCheck() implements Check {
     @Override
     public String id() {
@@ -28,6 +28,6 @@ public record CapacityModelCheck() implements Check {
 
     @Override
     public CheckOutcome run(Context context) {
-        return CheckOutcome.notHere("IT-15 belongs to the capacity model, which is not there yet");
+        return CheckOutcome.notHere("IT-15 tests the capacity model, which does not exist yet");
     }
 }

@@ -9,17 +9,17 @@ import java.util.List;
 import java.util.SplittableRandom;
 
 /**
- * IT-16: a history in which one commit made things 5 % slower, in noise of 2 %; and one in which nothing happened. The
- * first must be found close to its place, the second left alone.
+ * IT-16: a history in which one commit made things 5 % slower, in noise of 2 %; and one without a change. The change must be found close to its
+ * position, and none in the second history.
  */
 public record ChangePointCheck(Finder finder) implements Check {
-    /** Where a series changed: indices of the first points of new levels. */
+    /** Finds the changes of a series: indices of the first points of new levels. */
     @FunctionalInterface
     interface Finder {
         List<Integer> of(double[] series);
     }
 
-    /** The instrument's own, with what the history uses. */
+    /** The instrument's own method, with the settings of the history. */
     public static final Finder REAL = series -> ChangePoints.of(series, 0.001, 0.03, 5).stream()
             .map(ChangePoints.ChangePoint::index)
             .toList();

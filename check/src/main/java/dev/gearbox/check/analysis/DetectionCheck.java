@@ -7,8 +7,8 @@ import dev.gearbox.check.Tally;
 import dev.gearbox.stats.SyntheticTrials;
 
 /**
- * IT-6, its arithmetic: an effect of 5 % that is known to be there, in the noise of a full run (20 forks of 40 blocks)
- * and of 20 % in that of a quick one. A lab that never finds anything would pass every test for false alarms.
+ * The arithmetic of IT-6: a known effect of 5 % in the noise of a full run (20 forks of 40 blocks) and of 20 % in that of a quick one. A lab that
+ * never finds anything would pass every test for false alarms.
  */
 public record DetectionCheck(Analyst analyst) implements Check {
     private static final int RUNS = 50;
@@ -17,7 +17,7 @@ public record DetectionCheck(Analyst analyst) implements Check {
     private static final double SMALL = 0.05;
     private static final double LARGE = 0.20;
 
-    /** How far the mean of all estimates may be from the truth. */
+    /** The tolerance of the mean of all estimates. */
     private static final double BIAS = 0.005;
 
     @Override
@@ -27,7 +27,7 @@ public record DetectionCheck(Analyst analyst) implements Check {
 
     @Override
     public String title() {
-        return "a known effect, 50 runs drawn";
+        return "a known effect, 50 simulated runs";
     }
 
     @Override

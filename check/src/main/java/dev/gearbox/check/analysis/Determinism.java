@@ -20,10 +20,7 @@ import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
 import tools.jackson.databind.json.JsonMapper;
 
-/**
- * IT-19: a folder of results, read and analysed twice, gives the same bytes. Otherwise nobody could derive a published
- * figure again from its raw data.
- */
+/** IT-19: results that are read and analysed twice give the same bytes. Otherwise a published figure could not be derived again from its raw data. */
 public record Determinism(Function<Evidence, ?> analysis) implements Check {
     private static final JsonMapper JSON = JsonMapper.shared();
     private static final int REQUESTS = 2_000;
@@ -78,7 +75,7 @@ public record Determinism(Function<Evidence, ?> analysis) implements Check {
                         first.length > 2 && differs < 0,
                         "%,d bytes%s",
                         first.length,
-                        differs < 0 ? "" : ", other at " + differs)
+                        differs < 0 ? "" : ", different at " + differs)
                 .outcome();
     }
 

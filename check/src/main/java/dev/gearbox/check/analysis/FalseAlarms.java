@@ -7,15 +7,14 @@ import dev.gearbox.check.Tally;
 import dev.gearbox.stats.SyntheticTrials;
 
 /**
- * IT-7: two copies of the same thing, 2,000 times. At 5 % a test must call about 100 of them different; more, and it
- * finds differences that are not there; fewer, and its intervals are wider than they say. The noise is as it was seen on
- * a shared machine of two cores: forks differ by 5 %, blocks by 8 %, one in ten of them by six times that, and the level
- * of the whole machine moves.
+ * IT-7: two copies of the same thing, 2,000 times. At a level of 5 % a test must call about 100 of them different; with more, it finds differences
+ * that do not exist; with fewer, its intervals are wider than stated. The noise is that of a shared machine of two cores: forks differ by 5 %, blocks
+ * by 8 %, one in ten of them by six times that, and the level of the whole machine drifts.
  */
 public record FalseAlarms(Analyst analyst) implements Check {
     private static final int RUNS = 2_000;
 
-    /** Of 2,000 at 5 %, all but once in a hundred times. */
+    /** Of 2,000 at 5 %: a range that holds in 99 of 100 runs. */
     private static final int LEAST = 75;
 
     private static final int MOST = 126;

@@ -20,8 +20,8 @@ import java.util.List;
 import java.util.Random;
 
 /**
- * IT-18, its long half: what an arm costs per request and how much it gets through must not depend on whether another
- * arm stands idle beside it. Pairs of forks, with and without the other, in random order.
+ * The long part of IT-18: an arm's cost per request and its throughput must not depend on whether another arm is idle beside it. Pairs of forks, with
+ * and without the other, in random order.
  */
 public record IdleArm(int pairs) implements Check {
     private static final double MARGIN = 0.02;

@@ -11,8 +11,8 @@ import dev.gearbox.load.plan.Arrivals;
 import java.time.Duration;
 
 /**
- * IT-18: all arms of a fork are alive while one of them is measured; so those that are not must cost next to nothing. A
- * JVM with its connections and a request now and then may use half a per cent of a core.
+ * IT-18: all arms of a fork are alive while one of them is measured, so the idle ones must cost next to nothing. A JVM with its connections and an
+ * occasional request may use half a per cent of a core.
  */
 public record IdleServer() implements Check {
     private static final Duration WARM_UP = Duration.ofSeconds(3);
@@ -46,7 +46,7 @@ public record IdleServer() implements Check {
 
     @Override
     public CheckOutcome run(Context context) throws InterruptedException {
-        // Two requests a second are idle enough, and a run without any answer has failed.
+        // Two requests a second count as idle, and a run without any answer would have failed.
         OracleRun.Seen seen = OracleRun.run(context, Oracle.PLAIN, new Arrivals.Constant(2, 100), WARM_UP, WINDOW);
         Slice.ResourceUse cost = seen.run().slice().cost();
         return judge(cost.cpuMicros() / 1e6, cost.threads());

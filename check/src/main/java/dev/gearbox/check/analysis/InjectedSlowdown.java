@@ -17,15 +17,15 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * IT-6: two servers that are equal but for a spin by deadline, which costs a known share of what a request costs the
- * first one. The lab must find it, and as large as it is. By deadline and not by iterations: the JIT compiler makes
- * 16.8 µs of iterations 2.5 µs once they stand inside a server.
+ * IT-6: two servers that differ only in a spin until a deadline, which costs a known share of the first one's cost per request. The lab must find the
+ * difference and estimate its size. By deadline and not by iterations: the JIT compiler turns 16.8 µs of iterations into 2.5 µs once they are part of
+ * a server.
  */
 public record InjectedSlowdown(double share, int forks, int blocks, Cost cost) implements Check {
     private static final double PER_SECOND = 5_000;
     private static final double WINDOW = 0.6;
 
-    /** How far from the truth the estimate may be, as a share of what a request costs; or its own interval, if wider. */
+    /** The tolerance of the estimate, as a share of the cost per request; or its own interval, if wider. */
     private static final double OFF = 0.015;
 
     private static final Duration SERVICE = Duration.ofNanos(20_000);
@@ -73,7 +73,7 @@ public record InjectedSlowdown(double share, int forks, int blocks, Cost cost) i
                 arrivals,
                 OracleExperiment.design(forks, blocks, WINDOW),
                 ExperimentListener.NONE);
-        // What is compared is a cost, so the limits are those that the analysis has for costs.
+        // A cost is compared, so the limits are those of the analysis for costs.
         String invalid = Analysis.of(both).quality().invalid();
         if (invalid != null) {
             return CheckOutcome.notHere("a quiet machine: " + invalid);
@@ -95,7 +95,7 @@ public record InjectedSlowdown(double share, int forks, int blocks, Cost cost) i
                 .outcome();
     }
 
-    /** The median over slices of what a request costs, in µs. */
+    /** The median over slices of the cost per request, in µs. */
     private static double cpuMicros(Evidence evidence, String arm) {
         double[] costs = evidence.forks().stream()
                 .flatMap(fork -> fork.slices().stream())

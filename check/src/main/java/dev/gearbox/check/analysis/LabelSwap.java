@@ -6,14 +6,11 @@ import dev.gearbox.check.Context;
 import dev.gearbox.check.Tally;
 import dev.gearbox.stats.SyntheticTrials;
 
-/**
- * IT-17: whoever comes first on the command line must not matter. With the labels of all data swapped, the estimate is
- * the same with the other sign, and the interval its mirror image.
- */
+/** IT-17: the order on the command line must not matter. With the labels of all data swapped, the estimate changes its sign, and the interval is mirrored. */
 public record LabelSwap(Analyst analyst) implements Check {
     private static final int RUNS = 20;
 
-    /** What a logarithm and back may lose. */
+    /** The rounding error of a logarithm and back. */
     private static final double ROUNDING = 1e-9;
 
     @Override

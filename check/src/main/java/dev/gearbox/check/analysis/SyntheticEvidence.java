@@ -14,10 +14,7 @@ import java.util.List;
 import java.util.Map;
 import tools.jackson.databind.node.JsonNodeFactory;
 
-/**
- * Evidence that nobody measured: CPU per request as drawn, everything else as quiet and regular as can be. It goes
- * through the real analysis from its front door, with the truth known.
- */
+/** Synthetic evidence: CPU per request as drawn, everything else quiet and regular. It passes through the whole analysis, with the truth known. */
 public final class SyntheticEvidence {
     static final String A = "A";
     static final String B = "B";
@@ -28,7 +25,7 @@ public final class SyntheticEvidence {
     private SyntheticEvidence() {}
 
     /**
-     * Two arms, {@link #A} the baseline.
+     * Creates evidence of two arms; {@link #A} is the baseline.
      *
      * @param logA the logarithm of CPU per request in µs, by fork and block
      * @param logB the same of the other arm
@@ -47,7 +44,7 @@ public final class SyntheticEvidence {
                 Experiment.FORMAT,
                 "check",
                 "synthetic",
-                "nobody measured this",
+                "synthetic, not measured",
                 Map.of(),
                 Oracle.ECHO,
                 Map.of(),

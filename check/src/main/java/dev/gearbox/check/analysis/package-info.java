@@ -1,3 +1,3 @@
-/** Checks of the statistics and of the method, on data whose answer is known. */
+/** Checks of the statistics and of the method, on data with a known answer. */
 @org.jspecify.annotations.NullMarked
 package dev.gearbox.check.analysis;

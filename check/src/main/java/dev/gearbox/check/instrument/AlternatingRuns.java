@@ -6,22 +6,22 @@ import java.util.List;
 import java.util.Random;
 
 /**
- * What two generators see of one server, one right after the other, and who is first is drawn for each pair: the machine changes from minute to
- * minute, and with it what either of them sees alone.
+ * Measurements of one server by two generators, one right after the other, in random order within each pair: the machine changes from minute to
+ * minute, and with it what either of them measures alone.
  */
 final class AlternatingRuns {
-    /** One slice of one of the two. */
+    /** Runs one slice of one of the two. */
     @FunctionalInterface
     interface Run<T> {
         T run() throws IOException, InterruptedException;
     }
 
-    /** What both saw. */
+    /** The results of both. */
     record RunPair<T>(T ours, T theirs) {}
 
     private AlternatingRuns() {}
 
-    /** So many pairs; the same seed draws the same order. */
+    /** Runs this many pairs; the same seed gives the same order. */
     static <T> List<RunPair<T>> take(int count, long seed, Run<T> ours, Run<T> theirs)
             throws IOException, InterruptedException {
         Random random = new Random(seed);

@@ -11,24 +11,24 @@ import org.apache.commons.statistics.distribution.ExponentialDistribution;
 import org.apache.commons.statistics.inference.KolmogorovSmirnovTest;
 
 /**
- * IT-3: users who do not know of each other come in a Poisson process. Evenly spaced or bunched arrivals meet shorter or
- * longer queues at the same rate, so the whole table of times would be another one.
+ * IT-3: independent users arrive in a Poisson process. Evenly spaced or bunched arrivals meet shorter or longer queues at the same rate, so the whole
+ * table of times would be different.
  */
 public record ArrivalsCheck(ScheduleUnderTest schedule) implements Check {
-    /** When requests are meant to start, in ns from the beginning. */
+    /** A schedule under test: the intended start times of requests, in ns from the beginning. */
     @FunctionalInterface
     public interface ScheduleUnderTest {
         long[] times(double perSecond, long seed, int count);
     }
 
-    /** The instrument's own. */
+    /** The instrument's own schedule. */
     public static final ScheduleUnderTest REAL =
             (perSecond, seed, count) -> new Arrivals.Poisson(perSecond, 1).times(seed, count);
 
     private static final double PER_SECOND = 5_000;
     private static final int GAPS = 20_000;
 
-    /** So many counts of 10 ms that their dispersion is known to one per cent. */
+    /** Enough counts of 10 ms that their dispersion is known to one per cent. */
     private static final int BINS = 20_000;
 
     private static final long BIN = 10_000_000;
@@ -82,7 +82,7 @@ public record ArrivalsCheck(ScheduleUnderTest schedule) implements Check {
         return gaps;
     }
 
-    /** Variance over mean of the counts in each 10 ms: 1 for a Poisson process, 0 for a clockwork. */
+    /** Returns variance over mean of the counts in each 10 ms: 1 for a Poisson process, 0 for evenly spaced arrivals. */
     private static double dispersion(long[] times) {
         long[] counts = new long[(int) (times[times.length - 1] / BIN)];
         for (long time : times) {

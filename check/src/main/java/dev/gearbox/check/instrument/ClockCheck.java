@@ -11,8 +11,8 @@ import java.util.Set;
 import java.util.function.LongSupplier;
 
 /**
- * IT-1: all times are differences of one clock, which must never go back. Whether it is fast enough is a question to
- * the machine, and a check of its own.
+ * IT-1: all times are differences of one clock, which must never go back. Whether the clock is fast enough depends on the machine and is a check of
+ * its own.
  */
 public record ClockCheck(LongSupplier clock) implements Check {
     private static final int READS = 5_000_000;
@@ -51,11 +51,11 @@ public record ClockCheck(LongSupplier clock) implements Check {
                 .outcome();
     }
 
-    /** The other half: what the clock is made of and what a read costs, which depends on the machine alone. */
+    /** The other half: the clock source and the cost of a read, which depend only on the machine. */
     public record Source(Path file) implements Check {
         public static final Path LINUX = Path.of("/sys/devices/system/clocksource/clocksource0/current_clocksource");
 
-        /** Read in user space, without a system call. */
+        /** Clock sources that are read in user space, without a system call. */
         private static final Set<String> FAST =
                 Set.of("tsc", "kvm-clock", "arch_sys_counter", "hyperv_clocksource_tsc_page");
 
@@ -70,7 +70,7 @@ public record ClockCheck(LongSupplier clock) implements Check {
 
         @Override
         public String title() {
-            return "the clock is a fast one";
+            return "the clock is fast";
         }
 
         @Override
@@ -86,7 +86,7 @@ public record ClockCheck(LongSupplier clock) implements Check {
         @Override
         public CheckOutcome run(Context context) throws IOException {
             if (!Files.isReadable(file)) {
-                return CheckOutcome.notHere("the kernel does not tell its clock source");
+                return CheckOutcome.notHere("the kernel does not expose its clock source");
             }
             return judge(Files.readString(file).strip(), nanosPerRead());
         }
@@ -98,7 +98,7 @@ public record ClockCheck(LongSupplier clock) implements Check {
                     .outcome();
         }
 
-        /** The best of many batches: others on the machine can only make a read look dearer. */
+        /** Returns the best of many batches: other programs can only make a read look slower. */
         private static double nanosPerRead() {
             double best = Double.POSITIVE_INFINITY;
             for (int batch = 0; batch < BATCHES; batch++) {

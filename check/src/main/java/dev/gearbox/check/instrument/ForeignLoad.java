@@ -11,6 +11,7 @@ import dev.gearbox.evidence.Evidence;
 import dev.gearbox.evidence.Slice;
 import dev.gearbox.lab.experiment.ExperimentListener;
 import dev.gearbox.load.plan.Arrivals;
+import dev.gearbox.stats.FitnessLimits;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
@@ -19,15 +20,13 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * IT-10: for a third of a run another program spins on the server's core. The blocks that it touched must be known as
- * disturbed by a program, and no others: what is dropped for no reason is lost, too. What the hypervisor takes meanwhile
- * is not this check's matter.
+ * IT-10: for a third of a run another program spins on the server's core. The blocks that it touched must be marked as disturbed by a program, and no
+ * others: a block dropped without reason is lost, too. Steal time of the hypervisor is not part of this check.
  */
 public record ForeignLoad() implements Check {
     private static final int BLOCKS = 15;
     private static final int FROM = 6;
     private static final int TO = 10;
-    private static final double QUIET = 0.10;
 
     @Override
     public String id() {
@@ -75,7 +74,7 @@ public record ForeignLoad() implements Check {
         CheckOutcome outcome = judge(slices);
         double others = Math.max(before, InterferenceMonitor.foreignCores());
         boolean blameless = outcome.passed() || tainted(slices, true) < 0.9 * count(slices, true);
-        return others > QUIET && !blameless
+        return others > FitnessLimits.FOREIGN_CORES && !blameless
                 ? CheckOutcome.notHere(String.format(
                         Locale.ROOT, "a quiet machine: others used %.2f cores before or after the run", others))
                 : outcome;
@@ -103,11 +102,11 @@ public record ForeignLoad() implements Check {
     private static long tainted(List<Slice> slices, boolean touched) {
         return slices.stream()
                 .filter(slice ->
-                        touched(slice) == touched && slice.disturbance().foreignCores() > Slice.Disturbance.FOREIGN)
+                        touched(slice) == touched && slice.disturbance().foreignCores() > FitnessLimits.FOREIGN_CORES)
                 .count();
     }
 
-    /** Spins on a core from one block to another. It belongs to nobody whom the lab knows of. */
+    /** Spins on a core from one block to another, in a process that the lab does not know. */
     private static final class Intruder implements ExperimentListener, AutoCloseable {
         private final int core;
         private @Nullable Process process;

@@ -28,14 +28,14 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * IT-13: response times at a fixed rate, by {@code fortio} and by our generator, in turns, of a server that takes 20 ms for
- * each request. At half load and one request at a time, so that nothing queues: fortio times from when it sent, and where
- * requests queue it does not see what users wait. Its histogram begins just below the service time: else one bucket holds
- * everything from 20 to 30 ms, and the quantiles that it prints are points on a line across that bucket.
+ * IT-13: response times at a fixed rate, by {@code fortio} and by our generator in turns, of a server that takes 20 ms for each request. At half load
+ * and one request at a time, so that nothing queues: fortio measures from the actual send time, so in a queue it misses what users wait. Its
+ * histogram begins just below the service time: otherwise one bucket would hold everything from 20 to 30 ms, and the printed quantiles would be
+ * interpolated across that bucket.
  */
 public record FortioCheck(Optional<LoadTool> fortio) implements Check {
     /**
-     * What one of the two saw in a slice.
+     * The result of one of the two in a slice.
      *
      * @param p50 in ms
      * @param p90 in ms
@@ -150,21 +150,21 @@ public record FortioCheck(Optional<LoadTool> fortio) implements Check {
     }
 
     /**
-     * Median and 90th percentile in what fortio writes, in ms.
+     * Parses median and 90th percentile from fortio's output, in ms.
      *
-     * @throws IOException if they are not there
+     * @throws IOException if they are missing
      */
     static Seen quantiles(String json) throws IOException {
         JsonNode percentiles = JsonMapper.shared().readTree(json).at("/DurationHistogram/Percentiles");
         if (percentiles.size() != 2) {
-            throw new IOException("fortio told no percentiles");
+            throw new IOException("fortio reported no percentiles");
         }
         return new Seen(
                 percentiles.get(0).required("Value").asDouble() * 1e3,
                 percentiles.get(1).required("Value").asDouble() * 1e3);
     }
 
-    /** By the log ratios of the pairs: both must be shown to be equal, and one that is shown to differ is enough to fail. */
+    /** Judges by the log ratios of the pairs: both quantiles must be shown to be equal, and one that is shown to differ is enough to fail. */
     static CheckOutcome judge(double[] medians, double[] nineties) {
         CheckOutcome p50 = Equivalence.judge(medians, MARGIN);
         CheckOutcome p90 = Equivalence.judge(nineties, MARGIN);

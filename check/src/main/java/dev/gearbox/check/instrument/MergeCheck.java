@@ -14,11 +14,11 @@ import java.util.function.Function;
 import org.HdrHistogram.Histogram;
 
 /**
- * IT-11: the times of several slices together are the times of all their requests. An average of percentiles is not a
- * percentile, and the slices here differ so much that it shows.
+ * IT-11: quantiles of merged slices are the quantiles of all their requests. An average of percentiles is not a percentile, and the slices here
+ * differ enough to show it.
  */
 public record MergeCheck(Function<List<TimeHistograms>, Histogram> merge) implements Check {
-    /** The instrument's own. */
+    /** The instrument's own merge. */
     public static final Function<List<TimeHistograms>, Histogram> REAL =
             slices -> TimeHistograms.merged(slices, TimeHistograms.Kind.RESPONSE);
 

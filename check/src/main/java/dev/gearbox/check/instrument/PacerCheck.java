@@ -18,15 +18,14 @@ import java.util.List;
 import org.HdrHistogram.Histogram;
 
 /**
- * IT-2: how late the generator is at 5,000 requests a second, for a server that does next to nothing. All that is measured
- * is later by that; a generator that is as late as the server is slow measures itself. What the machine takes from it
- * (gaps in its own loop) is masked, and the share is told.
+ * IT-2: the generator's lag at 5,000 requests a second, for a server that does next to nothing. Every measured time includes this lag; a generator as
+ * slow as the server would measure itself. What the machine takes from the generator (gaps in its own loop) is masked, and the share is reported.
  */
 public record PacerCheck() implements Check {
     private static final double PER_SECOND = 5_000;
     private static final int SLICES = 8;
 
-    /** Fewer say nothing of a 99th percentile. */
+    /** Fewer requests do not determine a 99th percentile. */
     private static final int LEAST = 2;
 
     @Override

@@ -20,10 +20,9 @@ import java.util.Arrays;
 import java.util.Locale;
 
 /**
- * IT-4: a queue whose every service is known. The server stamps when each service began and ended; the arrivals are
- * those of the schedule; so {@link Lindley} says what every response time must have been, and the generator must have
- * seen that. What the textbook says of such a queue on average is no use here: one host stall more, and the average of
- * this run is another one.
+ * IT-4: a queue with known services. The server records when each service began and ended; the arrivals are those of the schedule; so {@link Lindley}
+ * gives the correct value of every response time, and the generator must have measured it. Textbook averages of such a queue are no use here: one
+ * more stall of the host changes the average of this run.
  */
 public record QueueingOracle(double perSecond, Duration window, Cost cost) implements Check {
     private static final Duration WARM_UP = Duration.ofSeconds(3);

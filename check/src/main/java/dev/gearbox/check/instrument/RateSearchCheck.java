@@ -8,11 +8,11 @@ import dev.gearbox.stats.RateSearch;
 import java.util.SplittableRandom;
 
 /**
- * IT-14: the search for the highest rate, on a server that sustains 8,000 a second by construction: its edge is 2 % wide, and
- * one trial in twenty is bad for no reason. A plain bisection is led astray by a single bad trial.
+ * IT-14: the search for the highest rate, on a server that sustains 8,000 a second by construction: the transition is 2 % wide, and one trial in
+ * twenty fails at random. A plain bisection is misled by a single bad trial.
  */
 public record RateSearchCheck(Search search) implements Check {
-    /** Whether a trial at this rate went badly. */
+    /** A simulated server: whether a trial at this rate fails. */
     @FunctionalInterface
     public interface Server {
         boolean bad(double perSecond);
@@ -21,7 +21,7 @@ public record RateSearchCheck(Search search) implements Check {
     /** Bounds of the highest rate; NaN for one that was not found. */
     public record Bounds(double lower, double upper, int trials) {}
 
-    /** A way to search. */
+    /** A search method. */
     @FunctionalInterface
     public interface Search {
         Bounds of(Server server, double least, double most);
@@ -29,7 +29,7 @@ public record RateSearchCheck(Search search) implements Check {
 
     private static final RateSearch.Goal GOAL = RateSearch.Goal.QUICK;
 
-    /** The instrument's own. */
+    /** The instrument's own method. */
     public static final Search REAL = (server, least, most) -> {
         RateSearch search = new RateSearch(GOAL, least, most);
         while (search.next().isPresent()) {

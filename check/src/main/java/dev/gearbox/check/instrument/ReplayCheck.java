@@ -9,9 +9,8 @@ import java.util.Arrays;
 import java.util.SplittableRandom;
 
 /**
- * IT-4, its arithmetic: the replay on the generator's own schedule, with services drawn here, must come to what queueing
- * theory has in closed form (M/M/1 and M/D/1 at half load). It fails if the replay is wrong, or the schedule no Poisson
- * process.
+ * The arithmetic of IT-4: the replay, on the generator's own schedule and with services drawn here, must agree with the closed form of queueing
+ * theory (M/M/1 and M/D/1 at half load). It fails if the replay is wrong, or if the schedule is not a Poisson process.
  */
 public record ReplayCheck(ArrivalsCheck.ScheduleUnderTest schedule) implements Check {
     private static final int REQUESTS = 2_000_000;

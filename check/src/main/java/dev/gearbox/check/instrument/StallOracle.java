@@ -13,16 +13,16 @@ import java.time.Duration;
 import org.HdrHistogram.Histogram;
 
 /**
- * IT-5: the server stands still once, for 200 ms of 10 s. Users who come all the same wait up to 200 ms, evenly spread: 2 %
- * of all, so that the 99th percentile is 100 ms and the 99.9th 190 ms, whatever else the server does. An instrument that
- * stops asking while the server is silent (coordinated omission) sees a handful of slow requests and a fine p99.9.
+ * IT-5: the server stalls once, for 200 ms of 10 s. Users who arrive meanwhile wait up to 200 ms, evenly distributed: 2 % of all, so that the 99th
+ * percentile is 100 ms and the 99.9th 190 ms, whatever else the server does. An instrument that sends nothing while the server is silent (coordinated
+ * omission) sees a handful of slow requests and a good p99.9.
  */
 public record StallOracle() implements Check {
     static final Duration STALL = Duration.ofMillis(200);
     static final Duration WINDOW = Duration.ofSeconds(10);
     static final double PER_SECOND = 5_000;
 
-    /** So few that the requests which were under way when it stood still are less than one in a thousand. */
+    /** Few enough that the requests in flight at the stall are less than one in a thousand. */
     static final int CONNECTIONS = 8;
 
     private static final Duration WARM_UP = Duration.ofSeconds(3);
@@ -78,7 +78,7 @@ public record StallOracle() implements Check {
         });
     }
 
-    /** Whether times in ns show the stall as users felt it, and the server's own times do not. */
+    /** Returns whether times in ns show the stall as users felt it, while the times from the actual send do not. */
     static CheckOutcome judge(Histogram response, Histogram service) {
         double p99 = response.getValueAtPercentile(99) / 1e6;
         double p999 = response.getValueAtPercentile(99.9) / 1e6;

@@ -10,17 +10,17 @@ import java.util.SplittableRandom;
 import org.HdrHistogram.Histogram;
 
 /**
- * IT-5, its arithmetic: the same stall without a server and a clock. Requests are meant when the schedule says, go out
- * when their connection is free, and are served in turn; recorded by the rule, the times must show the stall.
+ * The arithmetic of IT-5: the same stall without a server and a clock. Requests have their intended times from the schedule, are sent when their
+ * connection is free, and are served in turn; measured by the rule, the times must show the stall.
  */
 public record StallReplay(Stamp stamp) implements Check {
-    /** From when on a response time counts. */
+    /** The rule for the start of a response time. */
     @FunctionalInterface
     public interface Stamp {
         long from(long intended, long wrote);
     }
 
-    /** The rule: from when the user meant to send. */
+    /** The correct rule: from the intended send time. */
     public static final Stamp INTENDED = (intended, wrote) -> intended;
 
     private static final long SERVICE = 20_000;

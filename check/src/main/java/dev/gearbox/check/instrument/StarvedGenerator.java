@@ -24,8 +24,8 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
 /**
- * IT-9: the generator's process is stopped for 100 ms in the middle of some slices. For the users of those slices that
- * looks as if the server had been silent; the instrument must know that it was not the server.
+ * IT-9: the generator's process is stopped for 100 ms in the middle of some slices. To its users that looks like a silent server; the instrument must
+ * detect that it was not the server.
  */
 public record StarvedGenerator() implements Check {
     private static final int BLOCKS = 10;
@@ -33,7 +33,7 @@ public record StarvedGenerator() implements Check {
     private static final long INTO_THE_WINDOW_MILLIS = 400;
     private static final long STOPPED_MILLIS = 100;
 
-    /** A headline that has the stop in it is at least that. */
+    /** A p99 that includes the stop is at least this. */
     private static final double SUSPICIOUS_MILLIS = 20;
 
     @Override
@@ -85,7 +85,7 @@ public record StarvedGenerator() implements Check {
         }
     }
 
-    /** A slice, whether the generator was stopped in it, and the p99 that it would put into the headline, in ms. */
+    /** A slice, whether the generator was stopped in it, and its contribution to the reported p99, in ms. */
     record Seen(boolean stopped, Slice slice, double p99Millis) {
         boolean flagged() {
             return !slice.generator().fit();
@@ -109,7 +109,7 @@ public record StarvedGenerator() implements Check {
                 .outcome();
     }
 
-    /** Stops the generator in every second block, on a thread of its own, so that the lab goes on meanwhile. */
+    /** Stops the generator in every second block, on a thread of its own, so that the lab continues meanwhile. */
     private static final class Stopper implements ExperimentListener, AutoCloseable {
         private final ExecutorService thread = Executors.newSingleThreadExecutor();
         private final List<Future<?>> done = new ArrayList<>();
@@ -121,11 +121,12 @@ public record StarvedGenerator() implements Check {
             if (words[0].equals("block") && Integer.parseInt(words[1]) % 2 == 0) {
                 stopped.add(Integer.parseInt(words[1]));
                 done.add(thread.submit(() -> {
-                    Thread.sleep(LEAD_MILLIS + INTO_THE_WINDOW_MILLIS); // into the slice: when exactly does not matter
+                    Thread.sleep(
+                            LEAD_MILLIS + INTO_THE_WINDOW_MILLIS); // into the slice: the exact time does not matter
                     long generator = generator();
                     UnixSignals.send("STOP", generator);
                     try {
-                        Thread.sleep(STOPPED_MILLIS); // the length of the fault itself
+                        Thread.sleep(STOPPED_MILLIS); // the duration of the fault itself
                     } finally {
                         UnixSignals.send("CONT", generator);
                     }

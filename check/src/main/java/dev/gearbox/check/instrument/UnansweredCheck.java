@@ -13,8 +13,8 @@ import java.io.IOException;
 import java.time.Duration;
 
 /**
- * IT-8: a server that never answers one request in a hundred. A lost request is not a fast one, nor is it none: it stays
- * in the distribution with its age, and all quantiles above 99 % are at least that.
+ * IT-8: a server that never answers one request in a hundred. A lost request must not count as fast, nor be dropped: it stays in the distribution
+ * with its age, so all quantiles above 99 % are at least that.
  */
 public record UnansweredCheck() implements Check {
     private static final int ONE_OF = 100;

@@ -2,15 +2,15 @@ package dev.gearbox.check.instrument;
 
 import java.io.IOException;
 
-/** Signals to a process, by the command {@code kill}: Java has none but those that end one. */
+/** Sends signals to a process, by the command {@code kill}: Java can only terminate one. */
 final class UnixSignals {
     private UnixSignals() {}
 
     /**
-     * Sends one.
+     * Sends a signal.
      *
      * @param name such as STOP
-     * @throws IOException when it could not be sent
+     * @throws IOException if it could not be sent
      */
     static void send(String name, long pid) throws IOException, InterruptedException {
         int code = new ProcessBuilder("kill", "-" + name, Long.toString(pid))

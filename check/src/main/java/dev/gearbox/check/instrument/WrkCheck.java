@@ -23,12 +23,12 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * IT-12: the throughput of a closed loop of 32 users, by {@code wrk} and by our generator, in turns on one server. Only
- * throughput: wrk fills its histogram with times that it did not see.
+ * IT-12: the throughput of a closed loop of 32 users, by {@code wrk} and by our generator, in turns on one server. Only throughput: wrk fills its
+ * histogram with times that it did not measure.
  */
 public record WrkCheck(Optional<LoadTool> wrk) implements Check {
     private static final int PAIRS = 5;
-    /** So many that the server has the next request while either generator wakes up. */
+    /** Enough users that the server has the next request while either generator wakes up. */
     private static final int USERS = 32;
 
     private static final Duration SLICE = Duration.ofSeconds(5);
@@ -37,9 +37,9 @@ public record WrkCheck(Optional<LoadTool> wrk) implements Check {
     private static final String REQUEST = "GET / HTTP/1.1\r\nHost: localhost\r\n\r\n";
 
     /**
-     * So slow that the server is the limit, and neither of the two generators. With 50 us ours made the server answer 1.13 [1.10, 1.16] times
-     * as often, with 500 us 1.037 [1.016, 1.058], with 2 ms 1.023 [1.004, 1.042]. Wrk sleeps until an answer comes, and its rate is over the time
-     * that it takes to begin and to end; how much each has to do with that was not measured.
+     * Slow enough that the server is the limit, and neither of the generators. With 50 us our generator got 1.13 [1.10, 1.16] times as many answers,
+     * with 500 us 1.037 [1.016, 1.058], with 2 ms 1.023 [1.004, 1.042]. Wrk sleeps until an answer arrives, and its rate includes its start and its
+     * end; how much each contributes was not measured.
      */
     private static final Duration SERVICE = Duration.ofMillis(2);
 
@@ -124,9 +124,9 @@ public record WrkCheck(Optional<LoadTool> wrk) implements Check {
     }
 
     /**
-     * The rate in what wrk prints.
+     * Parses the rate from wrk's output.
      *
-     * @throws IOException if there is none, or wrk had errors
+     * @throws IOException if there is none, or if wrk reports errors
      */
     static double rate(String said) throws IOException {
         Matcher rate = RATE.matcher(said);

@@ -1,3 +1,3 @@
-/** Checks of the generator and the probes against what is known by construction. */
+/** Checks of the generator and the probes against values known by construction. */
 @org.jspecify.annotations.NullMarked
 package dev.gearbox.check.instrument;

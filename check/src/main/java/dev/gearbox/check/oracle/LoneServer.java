@@ -16,10 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import tools.jackson.databind.json.JsonMapper;
 
-/**
- * An {@link OracleServer} without the lab, for whoever wants to load it: another program, or our generator by its plainest
- * contract, one plan in and one report out.
- */
+/** An {@link OracleServer} outside the lab, loaded by another program, or by our generator in its simplest form, one plan in and one report out. */
 public final class LoneServer implements AutoCloseable {
     private static final String READY = "READY ";
 
@@ -36,7 +33,7 @@ public final class LoneServer implements AutoCloseable {
     /**
      * Starts it on the server's processors.
      *
-     * @throws IOException when it does not get ready
+     * @throws IOException if it does not become ready
      */
     public static LoneServer start(Context context, Oracle oracle, String protocol) throws IOException {
         List<String> words = new ArrayList<>(oracle.args());
@@ -49,7 +46,7 @@ public final class LoneServer implements AutoCloseable {
         String line = process.inputReader(StandardCharsets.UTF_8).readLine();
         if (line == null || !line.startsWith(READY)) {
             process.destroyForcibly();
-            throw new IOException("the oracle server did not get ready: " + line);
+            throw new IOException("the oracle server did not become ready: " + line);
         }
         int port = JsonMapper.shared()
                 .readTree(line.substring(READY.length()))
@@ -65,7 +62,7 @@ public final class LoneServer implements AutoCloseable {
     /**
      * Loads a server with our generator, in a JVM of its own.
      *
-     * @throws LabException when the generator ended without a report
+     * @throws LabException if the generator ended without a report
      */
     public LoadReport load(LoadPlan plan) throws IOException {
         Process generator = java(

@@ -10,20 +10,19 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * What an {@link OracleServer} shall do, so that the right answer is known before it is measured.
+ * The behaviour of an {@link OracleServer}, so that the correct result is known before it is measured.
  *
- * @param mean how long each request is served by a deadline: spinning until the clock says so. Not a number of
- *     iterations: the JIT compiler folds those, and differently in each program. Zero: not at all
- * @param exponential whether service times are drawn from an exponential distribution with this mean; otherwise all
- *     are equal
- * @param extra spun on top of each service
- * @param stallAfter when, from its first request on, it stands still once
- * @param stall for how long; zero: never
- * @param lose of so many requests one is never answered; 0: all are answered
- * @param spins whether it looks for requests without ever sleeping: then waking up is no part of what it does. A server
- *     that must be idle between its slices sleeps
- * @param log where it writes when each service began and ended, see {@link ServiceLog}
- * @param seed of its service times
+ * @param mean the service time of each request, by deadline: the server spins until the clock reaches it. Not a number of iterations: the JIT
+ *     compiler folds those, differently in each program. Zero: none
+ * @param exponential whether service times are drawn from an exponential distribution with this mean; otherwise all are equal
+ * @param extra a spin in addition to each service
+ * @param stallAfter when the server stalls once, from its first request on
+ * @param stall the duration of the stall; zero: never
+ * @param lose one request in so many is never answered; 0: all are answered
+ * @param spins whether it polls for requests without sleeping, so that its times include no wake-up. A server that must be idle between its slices
+ *     sleeps
+ * @param log where it records the begin and end of each service, see {@link ServiceLog}
+ * @param seed the seed of its service times
  */
 public record Oracle(
         Duration mean,
@@ -42,10 +41,10 @@ public record Oracle(
     /** The size of a request and of its answer, in bytes. */
     static final int BYTES = 64;
 
-    /** What it speaks: it sends back what it got. */
+    /** The default protocol: sends back what it receives. */
     public static final String ECHO = "echo";
 
-    /** What it speaks to programs that know HTTP only. */
+    /** The protocol for programs that support only HTTP. */
     public static final String HTTP = "http";
 
     public Oracle serving(Duration always) {
@@ -76,7 +75,7 @@ public record Oracle(
         return new Oracle(mean, exponential, extra, stallAfter, stall, lose, spins, Optional.of(file), seed);
     }
 
-    /** A server that does so, for the lab to start. */
+    /** Returns a server that does so, for the lab to start. */
     public Subject subject(String label) {
         return new Subject(
                 label,
@@ -86,7 +85,7 @@ public record Oracle(
                 Set.of(ECHO, HTTP));
     }
 
-    /** As words on a command line, which {@link #parse} reads. */
+    /** Returns the command-line arguments that {@link #parse} reads. */
     List<String> args() {
         List<String> args = new ArrayList<>(List.of(
                 "--service",
@@ -105,20 +104,20 @@ public record Oracle(
         return args;
     }
 
-    /** What is told to the server besides: the lab's own words. */
+    /** The server's arguments: its own, and those of the lab. */
     record Told(Oracle oracle, String protocol, int port) {}
 
     /**
-     * Reads its words and the lab's.
+     * Parses the server's own arguments and the lab's.
      *
-     * @throws IllegalArgumentException naming the word that makes no sense
+     * @throws IllegalArgumentException naming the invalid argument
      */
     static Told parse(List<String> words) {
         Oracle oracle = PLAIN;
         String protocol = ECHO;
         int port = 0;
         if (words.size() % 2 != 0) {
-            throw new IllegalArgumentException("options and values in pairs, please: " + words);
+            throw new IllegalArgumentException("expected pairs of option and value: " + words);
         }
         for (int i = 0; i < words.size(); i += 2) {
             String value = words.get(i + 1);
@@ -138,11 +137,11 @@ public record Oracle(
                 case "--log" -> oracle = oracle.logging(Path.of(value));
                 case "--protocol" -> protocol = value;
                 case "--port" -> port = Integer.parseInt(value);
-                default -> throw new IllegalArgumentException("no option " + words.get(i));
+                default -> throw new IllegalArgumentException("unknown option " + words.get(i));
             }
         }
         if (!protocol.equals(ECHO) && !protocol.equals(HTTP)) {
-            throw new IllegalArgumentException("no protocol " + protocol + ": " + ECHO + " and " + HTTP + " there are");
+            throw new IllegalArgumentException("unknown protocol " + protocol + ": expected " + ECHO + " or " + HTTP);
         }
         return new Told(oracle, protocol, port);
     }

@@ -5,11 +5,10 @@ import dev.gearbox.evidence.Arm;
 import dev.gearbox.evidence.Design;
 import dev.gearbox.evidence.Evidence;
 import dev.gearbox.evidence.Experiment;
-import dev.gearbox.evidence.Machine;
 import dev.gearbox.evidence.archive.Archive;
 import dev.gearbox.lab.experiment.ExperimentListener;
 import dev.gearbox.lab.experiment.ExperimentRun;
-import dev.gearbox.lab.machine.Environment;
+import dev.gearbox.lab.machine.MachineProbe;
 import dev.gearbox.lab.workload.Cell;
 import dev.gearbox.lab.workload.Subject;
 import dev.gearbox.load.plan.Arrivals;
@@ -21,15 +20,15 @@ import java.util.List;
 import java.util.Map;
 import tools.jackson.databind.node.JsonNodeFactory;
 
-/** {@link OracleServer}s compared as any arms are: forks, blocks, slices in random order. The first is the baseline. */
+/** Compares {@link OracleServer}s as any arms: forks, blocks, slices in random order. The first is the baseline. */
 public final class OracleExperiment {
     private OracleExperiment() {}
 
     /**
-     * Measures them, in a folder of its own, so that nothing is taken over from an earlier check.
+     * Runs the experiment in a folder of its own, so that nothing is reused from an earlier check.
      *
-     * @param title of what is looked at
-     * @throws IOException when there is no room for the files
+     * @param title the subject of the check
+     * @throws IOException if the files cannot be created
      */
     public static Evidence run(
             Context context,
@@ -52,7 +51,7 @@ public final class OracleExperiment {
         }
     }
 
-    /** A number of forks and blocks, and the lengths of slices that are usual. */
+    /** A number of forks and blocks, with slices of the usual duration. */
     public static Design design(int forks, int blocks, double windowSeconds) {
         return new Design("check", forks, blocks, 0.1, windowSeconds, 4, 0.05, 0.95, List.of(forks), false);
     }
@@ -76,24 +75,7 @@ public final class OracleExperiment {
                         .toList(),
                 subjects.getFirst().label(),
                 design,
-                machine(Environment.detect(context.setup())),
+                MachineProbe.detect(context.setup()),
                 context.seed());
-    }
-
-    private static Machine machine(Environment here) {
-        return new Machine(
-                here.cores(),
-                here.cpu(),
-                here.memoryMiB(),
-                here.os(),
-                here.kernel(),
-                here.jdk(),
-                here.congestionControl(),
-                here.descriptorLimit(),
-                here.version(),
-                here.commit(),
-                here.pinning(),
-                here.serverFlags(),
-                here.generatorFlags());
     }
 }

@@ -3,7 +3,6 @@ package dev.gearbox.check.oracle;
 import dev.gearbox.check.CheckOutcome;
 import dev.gearbox.check.Context;
 import dev.gearbox.check.InterferenceMonitor;
-import dev.gearbox.evidence.Slice;
 import dev.gearbox.lab.SingleRun;
 import dev.gearbox.lab.workload.Cell;
 import dev.gearbox.lab.workload.Length;
@@ -13,42 +12,41 @@ import dev.gearbox.load.plan.Payload;
 import dev.gearbox.load.plan.Script;
 import dev.gearbox.load.plan.Step;
 import dev.gearbox.load.report.LoadReport;
+import dev.gearbox.stats.FitnessLimits;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 
-/** An {@link OracleServer} measured once, as any subject is: {@link SingleRun}. */
+/** Measures an {@link OracleServer} once, as any subject: {@link SingleRun}. */
 public final class OracleRun {
     private static final int RUNS = 3;
-
-    /** Steal above which a check may have been spoiled, in cores: stricter than that of an experiment's block. */
-    private static final double STEAL = 0.02;
 
     private OracleRun() {}
 
     /**
-     * What was measured, and whether the machine was quiet meanwhile.
+     * The measurement, and whether the machine was quiet meanwhile.
      *
-     * @param run all of it
+     * @param run the whole measurement
      */
     public record Seen(SingleRun.Result run) {
-        /** What the users saw. */
+        /** Returns the generator's report. */
         public LoadReport report() {
             return run.report();
         }
 
-        /** Whether others left the processors alone. */
+        /** Returns whether others left the processors idle. */
         public boolean quiet() {
-            return run.slice().disturbance().foreignCores() <= Slice.Disturbance.FOREIGN && stealCores() <= STEAL;
+            return run.slice().disturbance().foreignCores() <= FitnessLimits.FOREIGN_CORES
+                    && stealCores() <= FitnessLimits.CHECK_STEAL_CORES;
         }
 
         private double stealCores() {
             return run.slice().disturbance().steal() * Runtime.getRuntime().availableProcessors();
         }
 
-        /** What others did, in words. */
+        /** Describes the use of the machine by others. */
         String others() {
             return String.format(
                     Locale.ROOT,
@@ -57,16 +55,16 @@ public final class OracleRun {
                     stealCores());
         }
 
-        /** A run of a check that others may have spoiled. */
+        /** Returns an attempt at a check that others may have disturbed. */
         public InterferenceMonitor.CheckAttempt attempt(CheckOutcome outcome) {
             return new InterferenceMonitor.CheckAttempt(outcome, !quiet(), others());
         }
     }
 
     /**
-     * Measures it.
+     * Runs the measurement.
      *
-     * @throws dev.gearbox.lab.data.LabException when a child failed
+     * @throws dev.gearbox.lab.data.LabException if a child failed
      */
     public static Seen run(Context context, Oracle oracle, Arrivals arrivals, Duration warmUp, Duration window)
             throws InterruptedException {
@@ -74,8 +72,8 @@ public final class OracleRun {
     }
 
     /**
-     * Measures it anew as long as the generator says of itself that it did not keep its schedule: such a run is invalid, and nothing follows from
-     * it. At most three times: a generator that never keeps it is a finding.
+     * Repeats the measurement as long as the generator reports that it did not keep its schedule: such a run is invalid. At most three times: a
+     * generator that never keeps it is a finding.
      */
     public static Seen kept(Context context, Oracle oracle, Arrivals arrivals, Duration warmUp, Duration window)
             throws InterruptedException {
@@ -93,7 +91,7 @@ public final class OracleRun {
         return new Seen(SingleRun.open(context.setup()).run(cell, oracle.subject("oracle")));
     }
 
-    /** A user who sends and waits for the echo, as the arrivals say. */
+    /** Returns a cell with a user who sends and waits for the echo, with these arrivals. */
     static Cell cell(Arrivals arrivals, Duration warmUp, Duration window, Duration timeout) {
         Step send = new Step.Send(new Payload.Bytes(Oracle.BYTES));
         Step expect = new Step.Expect(new Expectation.Echo());

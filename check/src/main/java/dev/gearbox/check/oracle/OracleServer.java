@@ -20,12 +20,11 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A server whose times are known: one thread that serves one request after another, for as long as an {@link Oracle} told
- * it, and stands still or stays silent when told so. It speaks the lab's contract for subjects, so that it is measured
- * as they are.
+ * A server with known times: one thread that serves one request after another, for as long as an {@link Oracle} specifies, and that stalls or stays
+ * silent as specified. It follows the lab's contract for subjects, so it is measured as they are.
  */
 public final class OracleServer {
-    /** What it answers to any request of HTTP. */
+    /** The answer to any HTTP request. */
     public static final String HTTP_ANSWER = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok";
 
     private static final byte[] HTTP_BYTES = HTTP_ANSWER.getBytes(StandardCharsets.US_ASCII);
@@ -62,9 +61,9 @@ public final class OracleServer {
     }
 
     /**
-     * Serves until its input ends.
+     * Serves until the end of its input.
      *
-     * @param words those of an {@link Oracle}, and the lab's {@code --protocol} and {@code --port}
+     * @param words the arguments of an {@link Oracle}, and the lab's {@code --protocol} and {@code --port}
      */
     public static void main(String[] words) throws IOException {
         try {
@@ -99,7 +98,7 @@ public final class OracleServer {
         }
     }
 
-    /** A connection, and what came of its next request. */
+    /** A connection, and its next request. */
     private record OracleConnection(SocketChannel channel, ByteBuffer request) {}
 
     private void ready(SelectionKey key) {
@@ -110,7 +109,7 @@ public final class OracleServer {
                 peer.channel().close();
             }
         } catch (IOException gone) {
-            key.cancel(); // The peer went away: this connection is over, the others are not.
+            key.cancel(); // The peer disconnected: this connection is over, the others are not.
         }
     }
 
@@ -124,7 +123,7 @@ public final class OracleServer {
         }
     }
 
-    /** Serves a request that has come whole; false when the peer has closed. */
+    /** Serves a complete request; returns false when the peer has closed. */
     private boolean read(OracleConnection peer) throws IOException {
         if (peer.channel().read(peer.request()) < 0) {
             return false;
@@ -177,7 +176,7 @@ public final class OracleServer {
         }
     }
 
-    /** Once, when its time has come: no request is read meanwhile. */
+    /** Stalls once, when it is due: no request is read meanwhile. */
     private void stall(long now) {
         if (stalled) {
             return;

@@ -10,12 +10,11 @@ import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
 
 /**
- * When a server began and ended each service, in memory that a file shares with whoever reads it later: the server does
- * nothing but three stores for each request. The clock is that of {@link System#nanoTime}, which all processes of a
- * machine share.
+ * Records when a server began and ended each service, in memory that a file shares with a later reader: the server does only three stores for each
+ * request. The clock is {@link System#nanoTime}, which all processes of a machine share.
  */
 public final class ServiceLog {
-    /** Services beyond this many are not kept, and the reader says so. */
+    /** The capacity; services beyond it are not recorded, and the reader reports that. */
     static final int CAPACITY = 400_000;
 
     private static final int FIELDS = 3;
@@ -27,7 +26,7 @@ public final class ServiceLog {
         this.entries = entries;
     }
 
-    /** A new log; all its pages are there before the first request. */
+    /** Creates a log; all its pages are allocated before the first request. */
     static ServiceLog create(Path file) throws IOException {
         try (FileChannel channel =
                 FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
@@ -44,7 +43,7 @@ public final class ServiceLog {
     /**
      * Adds a service.
      *
-     * @param behind whether it was found together with the one before, so that nothing was waited for in between
+     * @param behind whether the request was found together with the previous one, so that there was no wait in between
      */
     void add(long began, long ended, boolean behind) {
         if (count < CAPACITY) {
@@ -57,7 +56,7 @@ public final class ServiceLog {
         entries.put(0, count);
     }
 
-    /** What a server has logged, oldest first. */
+    /** The services of a log, oldest first. */
     public static final class Services {
         private final long[] began;
         private final long[] ended;
@@ -73,14 +72,14 @@ public final class ServiceLog {
             return began.length;
         }
 
-        /** How long each took, in ns. */
+        /** Returns the duration of each, in ns. */
         public long[] lengths() {
             long[] lengths = new long[count()];
             Arrays.setAll(lengths, i -> ended[i] - began[i]);
             return lengths;
         }
 
-        /** What the server needs between two services when it waits for nothing: the median, in ns; 0 if it never was so. */
+        /** Returns the server's overhead between two services without a wait: the median, in ns; 0 if there was none. */
         public long overhead() {
             long[] gaps = new long[count()];
             int found = 0;
@@ -97,7 +96,7 @@ public final class ServiceLog {
     /**
      * Reads a log.
      *
-     * @throws IOException if it cannot be read, or more was served than it holds
+     * @throws IOException if it cannot be read, or if more was served than it holds
      */
     public static Services read(Path file) throws IOException {
         try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {

@@ -1,3 +1,3 @@
-/** Servers whose times are known. */
+/** Servers with known times. */
 @org.jspecify.annotations.NullMarked
 package dev.gearbox.check.oracle;

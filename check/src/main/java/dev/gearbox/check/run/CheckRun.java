@@ -12,21 +12,21 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Runs checks one after another, alone: two at once would disturb each other. */
+/** Runs checks one after another: two at once would disturb each other. */
 public final class CheckRun {
     private CheckRun() {}
 
-    /** Hears how it goes, on the thread that runs the checks. */
+    /** Reports progress, on the thread that runs the checks. */
     public interface CheckListener {
-        /** Hears nothing. */
+        /** Ignores all events. */
         CheckListener NONE = new CheckListener() {};
 
         /**
          * A check begins.
          *
-         * @param check which
+         * @param check the check
          * @param done share of the expected time that has passed, 0 to 1
-         * @param left estimate of the time until all are done
+         * @param left estimated time until all are done
          */
         default void begins(Check check, double done, Duration left) {}
 
@@ -35,17 +35,17 @@ public final class CheckRun {
     }
 
     /**
-     * A check and what came of it.
+     * A check and its outcome.
      *
-     * @param check which
-     * @param outcome what came of it
+     * @param check the check
+     * @param outcome its outcome
      */
     public record Result(Check check, CheckOutcome outcome) {}
 
     /**
-     * Runs them all. One that cannot be run to its end has failed, and the others go on.
+     * Runs all of them. A check that throws has failed, and the others continue.
      *
-     * @throws InterruptedException when the thread is interrupted; no child process is left
+     * @throws InterruptedException if the thread is interrupted; no child process is left
      */
     public static List<Result> run(List<Check> checks, Context context, CheckListener listener)
             throws InterruptedException {
@@ -62,12 +62,12 @@ public final class CheckRun {
         return results;
     }
 
-    /** About how long they take together. */
+    /** Returns their approximate duration together. */
     public static Duration expected(List<Check> checks) {
         return checks.stream().map(Check::expected).reduce(Duration.ZERO, Duration::plus);
     }
 
-    /** 0 unless a check failed; what could not be run here does not count. */
+    /** Returns 0 unless a check failed; one that could not be decided here does not count. */
     public static int exitCode(List<Result> results) {
         return results.stream().anyMatch(result -> result.outcome().kind() == CheckOutcome.Kind.FAILED) ? 1 : 0;
     }
@@ -76,7 +76,7 @@ public final class CheckRun {
         try {
             return check.run(context);
         } catch (IOException | LabException | EvidenceException | BadPlanException | GeneratorException broken) {
-            return CheckOutcome.of(false, "could not be run to its end: " + broken.getMessage());
+            return CheckOutcome.of(false, "could not be completed: " + broken.getMessage());
         }
     }
 }

@@ -33,11 +33,11 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 
-/** All checks there are, in the order of their numbers. */
+/** All checks, in the order of their numbers. */
 public final class Checks {
     private Checks() {}
 
-    /** All of them. */
+    /** Returns all of them. */
     public static List<Check> all() {
         return List.of(
                 new ClockCheck(System::nanoTime),
@@ -71,17 +71,17 @@ public final class Checks {
                 new ArticlesMethodCheck(ArticlesMethod.AS_OBSERVED));
     }
 
-    /** Those that take no longer than this cost. */
+    /** Returns those that cost at most this much. */
     public static List<Check> upTo(Check.Cost most) {
         return all().stream().filter(check -> check.cost().compareTo(most) <= 0).toList();
     }
 
-    /** Their numbers, each once, in order. */
+    /** Returns their numbers, each once, in order. */
     public static List<String> ids() {
         return all().stream().map(Check::id).distinct().toList();
     }
 
-    /** Those with one of these numbers, whatever they cost. */
+    /** Returns those with one of these numbers, at any cost. */
     public static List<Check> of(String... ids) {
         List<String> wanted = Arrays.asList(ids);
         return all().stream().filter(check -> wanted.contains(check.id())).toList();

@@ -1,3 +1,3 @@
-/** All checks, in the order of their numbers, and how they are run. */
+/** The list of all checks, in the order of their numbers, and their execution. */
 @org.jspecify.annotations.NullMarked
 package dev.gearbox.check.run;

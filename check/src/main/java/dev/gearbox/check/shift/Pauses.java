@@ -10,7 +10,7 @@ import java.util.stream.Stream;
 import org.HdrHistogram.ConcurrentHistogram;
 import org.HdrHistogram.Histogram;
 
-/** How long connections were with no engine, by the kind that they left. */
+/** The times during which connections were driven by no engine, by the kind of engine that they left. */
 final class Pauses implements ShiftObserver {
     private static final long LONGEST = TimeUnit.MINUTES.toNanos(1);
     private static final int DIGITS = 2;
@@ -37,7 +37,7 @@ final class Pauses implements ShiftObserver {
         }
     }
 
-    /** For each kind those since the last call. While no connection moves. */
+    /** Returns, for each kind, those since the last call. Call it only while no connection moves. */
     List<Histogram> take() {
         List<Histogram> taken = bySource;
         bySource = empty(taken.size());

@@ -11,16 +11,16 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * The client's half of one connection: sends the bytes of its stream in chunks of random sizes, without waiting for answers within a window, and
- * checks what comes back by its position. For the thread of {@link ShiftClients}.
+ * checks the answers by their position. Confined to the thread of {@link ShiftClients}.
  */
 final class ShiftClient {
     private static final int WINDOW = 256 << 10;
     private static final int LARGEST_CHUNK = 20_000;
     private static final int LARGEST_BURST = 8_000;
     private static final long LONGEST_THOUGHT = TimeUnit.MILLISECONDS.toNanos(100);
-    /** Under saturation it does not read for a while now and then, so that answers pile up at the server. */
+    /** Under saturation it pauses reading now and then, so that answers accumulate at the server. */
     private static final long LONGEST_DEAFNESS = TimeUnit.MILLISECONDS.toNanos(20);
-    /** So long without a byte although some are owed means that none will come: far beyond what a loaded machine explains. */
+    /** After this time without a byte although some are due, none will come: far beyond what a loaded machine explains. */
     private static final long STANDSTILL = TimeUnit.SECONDS.toNanos(30);
 
     private final SocketChannel channel;
@@ -46,7 +46,7 @@ final class ShiftClient {
         random = new SplittableRandom(~bytes.seed());
     }
 
-    /** Sends what there is to be sent now. */
+    /** Sends what is due now. */
     void speak(TrafficLevel traffic, long now) {
         if (over) {
             return;
@@ -71,7 +71,7 @@ final class ShiftClient {
             fail("sending failed: " + failure);
         }
         if (owed() && now - progress > STANDSTILL) {
-            fail(Violations.Kind.SILENCE, "stands still: " + (sent - received) + " bytes are not answered");
+            fail(Violations.Kind.SILENCE, "no progress: " + (sent - received) + " bytes are not answered");
         }
     }
 
@@ -91,7 +91,7 @@ final class ShiftClient {
         }
     }
 
-    /** Takes what has come. */
+    /** Reads what has arrived. */
     void listen(ByteBuffer into, long now) {
         try {
             int count = channel.read(into.clear());
@@ -102,7 +102,7 @@ final class ShiftClient {
                 }
                 int other = bytes.mismatch(received, into.flip());
                 if (other >= 0) {
-                    fail(Violations.Kind.BYTES, "byte " + (received + other) + " from the server is another one");
+                    fail(Violations.Kind.BYTES, "byte " + (received + other) + " from the server is wrong");
                     return;
                 }
                 received += count;
@@ -125,7 +125,7 @@ final class ShiftClient {
         }
     }
 
-    /** Says that no more comes; the server's last bytes and its end are to follow. */
+    /** Half-closes; the server's last bytes and its end are to follow. */
     void finish() {
         if (!over) {
             try {
@@ -156,17 +156,17 @@ final class ShiftClient {
         channel.close();
     }
 
-    /** Whether bytes are on their way, or about to be. */
+    /** Returns whether bytes are in flight, or about to be. */
     boolean owed() {
         return received < sent || chunk.hasRemaining();
     }
 
-    /** Whether nothing more is to be expected of it. */
+    /** Returns whether this client is finished. */
     boolean isOver() {
         return over;
     }
 
-    /** Bytes that went to the server and came back, all of them the right ones. */
+    /** Returns the number of bytes that came back from the server, all of them correct. */
     long verified() {
         return received;
     }

@@ -18,13 +18,13 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All clients, on one thread and plain non-blocking channels: nothing of an engine's, so that none checks itself. Open from its making on;
- * methods from one other thread.
+ * All clients, on one thread and plain non-blocking channels, without any code of an engine, so that no engine checks itself. They are connected by
+ * the constructor; methods are called from one other thread.
  */
 final class ShiftClients implements AutoCloseable {
     private static final int TICK_MILLIS = 2;
     private static final int BUFFER = 64 << 10;
-    /** Small, so that a client that does not read holds the server up. */
+    /** Small, so that a client that does not read blocks the server. */
     private static final int RECEIVE_BUFFER = 16 << 10;
 
     private final Selector selector = Selector.open();
@@ -37,11 +37,11 @@ final class ShiftClients implements AutoCloseable {
     private volatile boolean ending;
     private volatile boolean stopped;
 
-    /** Somebody waits until all of them are so. */
+    /** Waits until all clients are in a state. */
     private record Wait(Predicate<ShiftClient> state, CompletableFuture<Void> reached) {}
 
     /**
-     * Connects them, one after another to each address in turn.
+     * Connects the clients, one after another, to each address in turn.
      *
      * @param bytesOf the stream of a client, by its port
      */
@@ -79,7 +79,7 @@ final class ShiftClients implements AutoCloseable {
         return await(talker -> talker.isOver() || !talker.owed());
     }
 
-    /** Ends them all. Only when all is quiet. */
+    /** Half-closes all of them. Only when all are quiet. */
     void finish() {
         ending = true;
         selector.wakeup();
@@ -128,12 +128,12 @@ final class ShiftClients implements AutoCloseable {
         }
     }
 
-    /** Bytes that went to the server and came back, all of them the right ones. Only when all is quiet. */
+    /** Returns the number of bytes that came back from the server, all of them correct. Only when all are quiet. */
     long verified() {
         return talkers.stream().mapToLong(ShiftClient::verified).sum();
     }
 
-    /** Closes whatever is still open. */
+    /** Closes what is still open. */
     @Override
     public void close() throws IOException {
         stopped = true;

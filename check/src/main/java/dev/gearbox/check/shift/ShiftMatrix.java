@@ -8,8 +8,8 @@ import java.util.random.RandomGenerator;
 import java.util.stream.IntStream;
 
 /**
- * The engines, two of each kind, and how often connections went from each kind to each. Who asks where to go next is sent where the fewest have
- * gone from there: so all pairs are gone about equally often, in an order that nobody planned. From any thread.
+ * Chooses the engines that connections are shifted to: two of each kind. The next target is the kind that the fewest connections have been shifted to
+ * from there, so all pairs occur about equally often, in an unplanned order. Counts the shifts for each pair. Thread-safe.
  */
 final class ShiftMatrix {
     private final List<List<Engine>> kinds;
@@ -17,14 +17,16 @@ final class ShiftMatrix {
     private final AtomicLongArray refused;
     private final AtomicLong all = new AtomicLong();
 
-    /** @param kinds for each kind its engines */
+    /**
+     * @param kinds the engines of each kind
+     */
     ShiftMatrix(List<List<Engine>> kinds) {
         this.kinds = kinds;
         moved = new AtomicLongArray(kinds.size() * kinds.size());
         refused = new AtomicLongArray(kinds.size() * kinds.size());
     }
 
-    /** Which kind this engine is; -1 if none of them. */
+    /** Returns the kind of this engine; -1 if none of them. */
     int kind(Engine engine) {
         return IntStream.range(0, kinds.size())
                 .filter(kind -> kinds.get(kind).contains(engine))
@@ -32,7 +34,7 @@ final class ShiftMatrix {
                 .orElse(-1);
     }
 
-    /** Another engine to go to from there. */
+    /** Returns another engine to shift to from there. */
     Engine next(Engine from, RandomGenerator random) {
         int source = kind(from);
         int target = random.nextInt(kinds.size());
@@ -61,12 +63,12 @@ final class ShiftMatrix {
         return source * kinds.size() + target;
     }
 
-    /** How often a connection has moved. */
+    /** Returns the number of shifts. */
     long all() {
         return all.get();
     }
 
-    /** How often one kind's connections went to each. */
+    /** Returns the number of shifts from one kind to each. */
     List<List<Long>> table() {
         return IntStream.range(0, kinds.size())
                 .mapToObj(source -> IntStream.range(0, kinds.size())

@@ -36,9 +36,9 @@ import java.util.stream.IntStream;
 import org.HdrHistogram.Histogram;
 
 /**
- * Two engines of each kind listen; {@link ShiftClients} connect and talk; {@link ShiftWorker}s send the connections from engine to engine, over all ordered
- * pairs: one at a time while there is little traffic, then many at once under as much as goes, then half-closed. In the end all bytes have come back, all
- * timers have fired, and each connection ends as both sides wish.
+ * Two engines of each kind listen; {@link ShiftClients} connect and send; {@link ShiftWorker}s shift the connections from engine to engine, over all
+ * ordered pairs: one at a time under light traffic, then many at once under saturation, then half-closed. At the end all bytes have come back, all
+ * timers have fired, and each connection has ended as both sides intended.
  */
 public final class ShiftProof implements AutoCloseable {
     private static final int AT_ONCE = 8;
@@ -49,10 +49,10 @@ public final class ShiftProof implements AutoCloseable {
     private static final int TICK_MILLIS = 200;
     private static final int HURRY_MILLIS = 20;
 
-    /** Hears how it goes, on the thread that runs the proof. */
+    /** Reports progress, on the thread that runs the proof. */
     @FunctionalInterface
     public interface Progress {
-        /** So much is done, 0 to 1, and this is being done. */
+        /** The share that is done, 0 to 1, and the current step. */
         void at(double done, String what);
     }
 
@@ -73,17 +73,17 @@ public final class ShiftProof implements AutoCloseable {
     }
 
     /**
-     * Runs it on the calling thread.
+     * Runs the proof on the calling thread.
      *
-     * @throws IOException when a socket could not be had, or an engine could not listen
-     * @throws InterruptedException when the thread is interrupted: everything is closed then, too
+     * @throws IOException if a socket could not be opened, or an engine could not listen
+     * @throws InterruptedException if the thread is interrupted; everything is closed then, too
      * @throws dev.gearbox.core.BadSpecException if an engine cannot be started
      */
     public static ShiftReport run(ShiftPlan plan, Progress progress) throws IOException, InterruptedException {
         return run(plan, progress, UnaryOperator.identity());
     }
 
-    /** With something between engine and session that is to be found. */
+    /** Creates a proof with a planted defect between engine and session, for tests. */
     static ShiftReport run(ShiftPlan plan, Progress progress, UnaryOperator<Session> fault)
             throws IOException, InterruptedException {
         try (ShiftProof proof = new ShiftProof(plan, progress, fault)) {
@@ -118,7 +118,7 @@ public final class ShiftProof implements AutoCloseable {
                     pauses));
             clients.finish();
             for (WatchedEcho guest : guests) {
-                await(guest + ": its session was not told of the client's end", guest.clientEnded());
+                await(guest + ": its session was not notified of the client's end", guest.clientEnded());
             }
             long rest = Math.max((long) kinds.size() * kinds.size(), plan.shifts() / 20);
             phases.add(phase("half-closed", TrafficLevel.NONE, 1, plan.shifts() + rest, clients, pairs, pauses));
@@ -215,11 +215,11 @@ public final class ShiftProof implements AutoCloseable {
         try {
             walk.get();
         } catch (ExecutionException defect) {
-            throw new IllegalStateException("a walk broke", defect.getCause());
+            throw new IllegalStateException("a shifting thread failed", defect.getCause());
         }
     }
 
-    /** Timers fire, sessions are asked what they ran, and all connections end. */
+    /** Waits for the timers, verifies the tasks of all sessions, and ends all connections. */
     private WatchedEcho.Counts end(ShiftClients clients) throws InterruptedException {
         long tasks = 0;
         long timers = 0;
@@ -240,13 +240,13 @@ public final class ShiftProof implements AutoCloseable {
         guests.forEach(WatchedEcho::leave);
         await("a connection does not end", clients.finished());
         for (WatchedEcho guest : guests) {
-            await(guest + ": its session was not told of the end", guest.closed());
+            await(guest + ": its session was not notified of the end", guest.closed());
         }
         return new WatchedEcho.Counts(tasks, timers);
     }
 
     private void await(String orElse, CompletableFuture<?> what) throws InterruptedException {
-        // After a failure the rest is not worth a minute each.
+        // After a failure, do not wait a minute for each of the others.
         long millis = violations.isEmpty() ? PATIENCE.toMillis() : HURRY_MILLIS;
         try {
             what.get(millis, TimeUnit.MILLISECONDS);
@@ -257,7 +257,7 @@ public final class ShiftProof implements AutoCloseable {
         }
     }
 
-    /** Closes the engines, all of them, whatever else went wrong. */
+    /** Closes all engines, whatever else failed. */
     @Override
     public void close() {
         kinds.forEach(kind -> kind.forEach(Engine::close));

@@ -5,17 +5,17 @@ import java.util.List;
 import org.HdrHistogram.Histogram;
 
 /**
- * What came of a proof.
+ * The outcome of a proof.
  *
- * @param plan what was to be proved
- * @param pairs for each engine of the plan how often connections went from there to each; within one of them, to a second engine of its kind
- * @param refused shifts that the other engine declined, and the connection was served on
- * @param bytes that went to the server and came back, each checked at both ends
- * @param tasks that ran, each once and in order
- * @param timers that fired, each once and not too early
- * @param phases little traffic, then as much as goes, then half-closed
- * @param failures how many times anything was not as it has to be
- * @param first some of those, in words
+ * @param plan its parameters
+ * @param pairs the number of shifts from each engine of the plan to each; within one kind, to a second engine of that kind
+ * @param refused shifts that the other engine declined, after which the connection was still served
+ * @param bytes bytes that went to the server and came back, each checked at both ends
+ * @param tasks tasks that ran, each once and in order
+ * @param timers timers that fired, each once and not too early
+ * @param phases light traffic, then saturation, then half-closed
+ * @param failures the number of violations
+ * @param first the first violations, in words
  */
 public record ShiftReport(
         ShiftPlan plan,
@@ -28,12 +28,12 @@ public record ShiftReport(
         long failures,
         List<String> first) {
     /**
-     * A time of one kind of traffic.
+     * A phase with one level of traffic.
      *
-     * @param name of the traffic
-     * @param atOnce how many connections were on their way at the same time
-     * @param took how long it lasted
-     * @param pauses for each engine of the plan how long, in nanoseconds, connections that left it were with no engine
+     * @param name the name of the traffic level
+     * @param atOnce the number of connections shifted at the same time
+     * @param took its duration
+     * @param pauses for each engine of the plan, the times in nanoseconds during which connections that left it were driven by no engine
      */
     public record Phase(String name, int atOnce, Duration took, List<Source> pauses) {
         public Phase {
@@ -42,10 +42,10 @@ public record ShiftReport(
     }
 
     /**
-     * An engine that was left.
+     * The pauses of connections that left one engine.
      *
-     * @param spec of the engine
-     * @param blocking whether a thread of the connection's own had to be got out of a call first
+     * @param spec the spec of the engine
+     * @param blocking whether a thread of the connection first had to leave a blocking call
      * @param pauses in nanoseconds
      */
     public record Source(String spec, boolean blocking, Histogram pauses) {}
@@ -56,12 +56,12 @@ public record ShiftReport(
         first = List.copyOf(first);
     }
 
-    /** How many shifts there were. */
+    /** Returns the number of shifts. */
     public long shifts() {
         return pairs.stream().flatMap(List::stream).mapToLong(Long::longValue).sum();
     }
 
-    /** Whether everything that was to be proved was, and nothing failed. */
+    /** Returns whether the proof is complete and nothing failed. */
     public boolean holds() {
         return failures == 0
                 && shifts() >= plan.shifts()

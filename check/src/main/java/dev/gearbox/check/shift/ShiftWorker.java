@@ -14,8 +14,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * One thread that sends some of the connections from engine to engine, one after another, each after a task that has to run once: until there
- * were enough shifts, or something was found.
+ * A thread that shifts some of the connections from engine to engine, one after another, each after a task that must run once: until there were
+ * enough shifts, or a violation was found.
  */
 final class ShiftWorker implements Callable<Void> {
     private static final int PATIENCE_SECONDS = 30;
@@ -28,9 +28,9 @@ final class ShiftWorker implements Callable<Void> {
     private final Map<WatchedEcho, Long> posted;
 
     /**
-     * @param own connections that nobody else shifts
-     * @param goal the walk ends when {@code pairs} counts so many
-     * @param posted how many tasks each connection has had
+     * @param own connections that no other thread shifts
+     * @param goal the worker stops when {@code pairs} counts this many
+     * @param posted the number of tasks posted to each connection so far
      */
     ShiftWorker(
             List<WatchedEcho> own,
@@ -82,7 +82,7 @@ final class ShiftWorker implements Callable<Void> {
         }
         if (!connection.engine().equals(expected)) {
             violations.add(
-                    Violations.Kind.SHIFT, guest + ": is with " + connection.engine() + " and not with " + expected);
+                    Violations.Kind.SHIFT, guest + ": is with " + connection.engine() + " instead of " + expected);
         }
     }
 }

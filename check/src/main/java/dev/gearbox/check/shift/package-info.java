@@ -1,6 +1,6 @@
 /**
- * The proof of shifting: a client of its own talks to sessions that watch themselves, while their connections walk from engine to engine; every
- * byte is known by its position.
+ * The proof of shifting: independent clients exchange bytes with self-checking sessions while their connections are shifted from engine to engine;
+ * every byte is determined by its position.
  */
 @org.jspecify.annotations.NullMarked
 package dev.gearbox.check.shift;

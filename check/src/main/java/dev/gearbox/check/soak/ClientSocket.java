@@ -15,13 +15,13 @@ import javax.net.ssl.SSLSocket;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The client's end of a connection: a blocking socket of the JDK, plain or under TLS, and nothing of Gearbox, so that no code checks itself. One
- * thread may send while another one receives; {@link #reset} and {@link #close} from any.
+ * The client's end of a connection: a blocking socket of the JDK, plain or under TLS, without any of Gearbox's code, so that no code checks itself.
+ * One thread may send while another one receives; {@link #reset} and {@link #close} may be called from any thread.
  */
 final class ClientSocket implements AutoCloseable {
     private static final int PATIENCE_MILLIS = 60_000;
     private static final int PIECE = 16 << 10;
-    /** Small, so that a client that does not read holds the server up. */
+    /** Small, so that a client that does not read blocks the server. */
     private static final int RECEIVE_BUFFER = 16 << 10;
 
     private final Socket plain;
@@ -33,7 +33,7 @@ final class ClientSocket implements AutoCloseable {
     private long sent;
     private long received;
 
-    /** What came is not what has to come. */
+    /** The received bytes are not the expected ones. */
     static final class WrongBytesException extends IOException {
         private static final long serialVersionUID = 1;
 
@@ -45,7 +45,7 @@ final class ClientSocket implements AutoCloseable {
     /**
      * Connects.
      *
-     * @param own the address to come from
+     * @param own the local address
      * @param context for TLS
      */
     ClientSocket(InetAddress own, SocketAddress server, @Nullable SSLContext context, KnownBytes bytes)
@@ -73,7 +73,7 @@ final class ClientSocket implements AutoCloseable {
         return over;
     }
 
-    /** Sends those up to a position, in pieces of random sizes. */
+    /** Sends the bytes up to a position, in pieces of random sizes. */
     void sendTo(long end, RandomGenerator random) throws IOException {
         byte[] piece = new byte[PIECE];
         while (sent < end) {
@@ -84,15 +84,15 @@ final class ClientSocket implements AutoCloseable {
         }
     }
 
-    /** Says that no more comes. */
+    /** Half-closes. */
     void end() throws IOException {
         socket.shutdownOutput();
     }
 
     /**
-     * Takes what has come, and holds it against what has to come.
+     * Reads what has arrived, and compares it with the expected bytes.
      *
-     * @return false at the end of the bytes
+     * @return false at the end of the stream
      */
     boolean receive() throws IOException {
         int count = in.read(coming);
@@ -101,7 +101,7 @@ final class ClientSocket implements AutoCloseable {
         }
         int other = bytes.mismatch(received, ByteBuffer.wrap(coming, 0, count));
         if (other >= 0) {
-            throw new WrongBytesException("byte " + (received + other) + " from the server is another one");
+            throw new WrongBytesException("byte " + (received + other) + " from the server is wrong");
         }
         received += count;
         return true;

@@ -13,10 +13,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.BooleanSupplier;
 
-/** One thread that shifts live connections of some clients to engines that are drawn, one at a time, each after a task that has to run once. */
+/** A thread that shifts live connections of some clients to random engines, one at a time, each after a task that must run once. */
 final class ConnectionShifter {
     private static final int PATIENCE_SECONDS = 60;
-    /** Between two shifts: so most conversations see a few, and the machine has time for bytes. */
+    /** The interval between two shifts: most conversations see a few, and the machine has time for bytes. */
     private static final int LONGEST_PAUSE_MILLIS = 4;
 
     private final List<SoakClient> own;
@@ -27,9 +27,9 @@ final class ConnectionShifter {
     private final SplittableRandom random;
 
     /**
-     * @param own the clients that only this mover shifts
-     * @param sources engines that let go
-     * @param targets engines that adopt
+     * @param own the clients whose connections only this thread shifts
+     * @param sources engines that release connections
+     * @param targets engines that adopt connections
      */
     ConnectionShifter(
             List<SoakClient> own,
@@ -76,7 +76,7 @@ final class ConnectionShifter {
             } else if (told.reason() == ShiftException.Reason.REFUSED) {
                 totals.refusedShifts.increment();
             }
-            // Else it came too late: the connection was about to close.
+            // Otherwise it was too late: the connection was about to close.
         } catch (TimeoutException late) {
             if (!conversation.closed().isDone()) {
                 violations.add(

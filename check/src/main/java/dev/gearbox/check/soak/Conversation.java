@@ -11,15 +11,15 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
-/** What both ends of one connection know of each other: which bytes are said, how many, how it ends. */
+/** What both ends of one connection have agreed on: which bytes are sent, how many, how it ends. */
 final class Conversation {
     /** Which side ends it, and how. */
     enum ConversationEnd {
-        /** The client ends its side; the server says its last bytes and ends. */
+        /** The client half-closes; the server sends its last bytes and closes. */
         HALF_CLOSE,
-        /** The server ends its side; then the client. */
+        /** The server half-closes; then the client. */
         SERVER_FIRST,
-        /** The client closes both sides when all has come back. */
+        /** The client closes both sides when everything has come back. */
         CLOSE,
         /** The client resets the connection somewhere in the middle. */
         RESET
@@ -38,7 +38,7 @@ final class Conversation {
 
     /**
      * @param length how many bytes the client sends
-     * @param abandoned whether the client has been told to break it off
+     * @param abandoned whether the client has been asked to break it off
      */
     Conversation(KnownBytes bytes, long length, ConversationEnd ending, boolean encrypted, BooleanSupplier abandoned) {
         this.bytes = bytes;
@@ -64,28 +64,28 @@ final class Conversation {
         return encrypted;
     }
 
-    /** How many bytes the client is to receive, of which it has sent {@code sent}. */
+    /** Returns how many bytes the client is to receive when it has sent {@code sent}. */
     long answered(long sent) {
         return ending == ConversationEnd.CLOSE ? sent : sent + bytes.farewell();
     }
 
-    /** The server's half of it, once it is open and until it is closed. */
+    /** Returns the server's half, once it is open and until it is closed. */
     @Nullable
     WatchedEcho session() {
         return closed.isDone() ? null : session.get();
     }
 
-    /** From one thread at a time: gives the session a task that has to run as the next one. */
+    /** Gives the session a task that must run as the next one. From one thread at a time. */
     void post(WatchedEcho to) {
         to.post(tasks++);
     }
 
-    /** Completes when the session was told that all is over. */
+    /** Completes when the session has been closed. */
     CompletableFuture<Void> closed() {
         return closed;
     }
 
-    /** The server accepted it. */
+    /** Called when the server has accepted it. */
     Session open(Connection connection, Violations violations) {
         WatchedEcho echo = new WatchedEcho(connection, bytes, violations);
         if (!session.compareAndSet(null, echo)) {
@@ -94,14 +94,14 @@ final class Conversation {
         return new Visited(echo);
     }
 
-    /** Whether the session may be told of a failure: after a reset; and under TLS also where our last record finds the client gone. */
+    /** Returns whether the session may see a failure: after a reset; and under TLS also if our last record finds the client disconnected. */
     private boolean mayBreak() {
         return ending == ConversationEnd.RESET
                 || (ending == ConversationEnd.CLOSE && encrypted)
                 || abandoned.getAsBoolean();
     }
 
-    /** Echoes, and ends as was agreed. */
+    /** Echoes, and ends as agreed. */
     private final class Visited implements Session {
         private final WatchedEcho echo;
         private long received;

@@ -7,32 +7,32 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What became of a resource from the end of the warm-up to the end of the soak.
+ * The growth of a resource from the end of the warm-up to the end of the soak.
  *
  * @param first the mean of the first block of readings, in the resource's unit
  * @param last the mean of the last block
- * @param total the slope of all readings times the time between the first and the last one: by how much it grew, with 95 % confidence
+ * @param total the slope of all readings times the time between the first and the last one: the growth, with 95 % confidence
  * @param hours between the first and the last reading
  * @param settled whether the warm-up was long enough for this resource
  */
 public record Growth(Resource resource, double first, double last, Interval total, double hours, boolean settled) {
     private static final double CONFIDENCE = 0.95;
-    /** So many blocks, if there are two readings for each: few enough that neighbours hardly resemble each other. */
+    /** The number of blocks, if there are two readings for each: few enough that adjacent blocks are nearly independent. */
     private static final int BLOCKS = 12;
 
     private static final int FEWEST = 4;
-    /** So many marks are more than a JVM that is not warm yet takes for itself. */
+    /** A JVM that is not warm yet grows by less than this many marks. */
     private static final int UNSETTLED = 10;
 
-    /** What can be said. */
+    /** The conclusion. */
     public enum GrowthVerdict {
         FLAT,
         GROWS,
-        /** The interval is wider than the mark, or the warm-up was too short: it may or may not grow. A longer soak tells. */
+        /** The interval is wider than the mark, or the warm-up was too short: it may or may not grow. A longer soak decides it. */
         TOO_SHORT_TO_TELL
     }
 
-    /** What there was at one moment. */
+    /** The values at one moment. */
     record Reading(double hours, Map<Resource, Double> values) {
         Reading {
             values = Map.copyOf(values);
@@ -43,7 +43,7 @@ public record Growth(Resource resource, double first, double last, Interval tota
         }
     }
 
-    /** Empty where there are too few readings to say anything. */
+    /** Empty if there are too few readings for a conclusion. */
     static Optional<Growth> of(Resource resource, List<Reading> readings, boolean settled) {
         if (readings.size() < FEWEST) {
             return Optional.empty();
@@ -72,7 +72,7 @@ public record Growth(Resource resource, double first, double last, Interval tota
         return sum / (to - from);
     }
 
-    /** It grows when all of the interval is above the mark, after a short warm-up far above it; and is flat when none of it is. */
+    /** It grows if the whole interval is above the mark, after a short warm-up far above it; it is flat if none of the interval is above. */
     public GrowthVerdict verdict() {
         if (total.high() <= resource.mark()) {
             return GrowthVerdict.FLAT;

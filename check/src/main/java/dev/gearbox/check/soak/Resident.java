@@ -10,8 +10,8 @@ import javax.management.JMException;
 import javax.management.ObjectName;
 
 /**
- * What this process has in memory beyond the heap. The heap is left out by its addresses: how much of it has ever been touched says nothing about
- * a leak, and goes on growing for long.
+ * The resident memory of this process outside the heap. The heap is excluded by its addresses: how much of it has ever been touched says nothing
+ * about a leak, and grows for a long time.
  */
 final class Resident {
     private static final Pattern ADDRESS = Pattern.compile("0x([0-9a-f]+)");
@@ -20,7 +20,7 @@ final class Resident {
 
     private Resident() {}
 
-    /** In bytes. */
+    /** Returns the size in bytes. */
     static long beyondTheHeap() throws IOException {
         long from = Long.MAX_VALUE;
         long to = 0;
@@ -44,7 +44,7 @@ final class Resident {
         return bytes;
     }
 
-    /** What jcmd's GC.heap_info says: the heap's parts with their addresses. */
+    /** Parses the output of jcmd's GC.heap_info: the heap's parts with their addresses. */
     private static String heap() throws IOException {
         try {
             Object said = ManagementFactory.getPlatformMBeanServer()
@@ -55,7 +55,7 @@ final class Resident {
                             new String[0]);
             return said.toString().split(NON_HEAP, 2)[0];
         } catch (JMException absent) {
-            throw new IOException("this JVM does not tell where its heap is", absent);
+            throw new IOException("this JVM does not report the address of its heap", absent);
         }
     }
 }

@@ -8,9 +8,12 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.stream.Stream;
 
-/** What a process may lose bit by bit. Read while nothing is going on: so it depends on what was left behind, and hardly on the moment. */
+/**
+ * Resources that a process may leak gradually. Read while nothing is going on, so that the reading shows what was left behind, and depends little on
+ * the moment.
+ */
 public enum Resource {
-    /** What is alive: read after a full collection. */
+    /** Live objects: read after a full collection. */
     HEAP("heap in use, MiB", 1, 0) {
         @Override
         double read() {
@@ -28,7 +31,7 @@ public enum Resource {
                     / MIB;
         }
     },
-    /** Resident beyond the heap: native memory, compiled code, classes, stacks. It grows while the JVM compiles, which takes its minutes. */
+    /** Resident memory outside the heap: native memory, compiled code, classes, stacks. It grows while the JVM compiles, for several minutes. */
     NATIVE("resident beyond the heap, MiB", 16, 60) {
         @Override
         double read() throws IOException {
@@ -63,21 +66,24 @@ public enum Resource {
         this.settles = settles;
     }
 
-    /** Its name and its unit. */
+    /** Returns its name and its unit. */
     public String words() {
         return words;
     }
 
-    /** What it may grow by from the end of the warm-up to the end, in its unit: chance and the JVM's own housekeeping make up less. */
+    /**
+     * Returns the growth that is tolerated from the end of the warm-up to the end, in its unit: random variation and the JVM's own housekeeping are
+     * smaller.
+     */
     public double mark() {
         return mark;
     }
 
-    /** After a warm-up that is shorter than this, a little growth means nothing. */
+    /** Returns the shortest warm-up after which a small growth is significant. */
     Duration settles() {
         return Duration.ofSeconds(settles);
     }
 
-    /** What there is of it now, in its unit. */
+    /** Returns the current value, in its unit. */
     abstract double read() throws IOException;
 }

@@ -9,9 +9,12 @@ import java.security.KeyStore;
 import java.util.List;
 import javax.net.ssl.SSLContext;
 
-/** A key and a certificate of its own for both ends of a test on one machine, made by the JDK's keytool. */
+/** A key and a self-signed certificate for both ends of a test on one machine, created by the JDK's keytool. */
 final class SelfSigned {
-    /** Sessions that may be resumed. A soak opens more connections than the JDK keeps sessions of, which would look like a leak until then. */
+    /**
+     * The size of the session cache. A soak opens more connections than the JDK caches sessions by default, which would look like a leak until the
+     * cache is full.
+     */
     private static final int SESSIONS = 100;
 
     private SelfSigned() {}
@@ -27,14 +30,14 @@ final class SelfSigned {
             context.getClientSessionContext().setSessionCacheSize(SESSIONS);
             return context;
         } catch (GeneralSecurityException refused) {
-            throw new IOException("the JDK made no key that it can use", refused);
+            throw new IOException("the JDK created no key that it can use", refused);
         } finally {
             Files.deleteIfExists(store);
             Files.delete(folder);
         }
     }
 
-    /** Guards nothing: the key lives as long as this process. */
+    /** Protects nothing: the key lives as long as this process. */
     private static char[] password() {
         return "password".toCharArray();
     }
@@ -61,7 +64,7 @@ final class SelfSigned {
                 .start();
         try {
             if (keytool.waitFor() != 0) {
-                throw new IOException("keytool made no key: exit code " + keytool.exitValue());
+                throw new IOException("keytool created no key: exit code " + keytool.exitValue());
             }
         } finally {
             keytool.destroyForcibly();

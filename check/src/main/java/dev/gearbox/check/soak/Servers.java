@@ -5,10 +5,10 @@ import java.util.List;
 import javax.net.ssl.SSLContext;
 
 /**
- * Where clients can go.
+ * The addresses for clients.
  *
- * @param plain for each engine its address
- * @param encrypted for each engine its address for TLS
+ * @param plain the address of each engine
+ * @param encrypted the address of each engine for TLS
  * @param context of clients under TLS
  */
 record Servers(List<SocketAddress> plain, List<SocketAddress> encrypted, SSLContext context) {

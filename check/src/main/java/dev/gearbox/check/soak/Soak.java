@@ -44,17 +44,17 @@ import java.util.stream.Stream;
 import javax.net.ssl.SSLContext;
 
 /**
- * All engines serve; {@link SoakClient}s come and go, plain and under TLS, and {@link ConnectionShifter}s shift their connections. This goes in rounds: at the end
- * of each all conversations have ended but those of the clients that stay, no engine may have any other connection, and what the process holds is
- * read. So readings are of the same state, and a descriptor that was left behind shows as one.
+ * All engines serve; {@link SoakClient}s come and go, plain and under TLS, and {@link ConnectionShifter}s shift their connections. This runs in
+ * rounds: at the end of each, all conversations have ended except those of the clients that stay, no engine may have any other connection, and the
+ * process's resources are read. So all readings are of the same state, and a leaked descriptor shows as one.
  */
 public final class Soak implements AutoCloseable {
     private static final int MOVERS = 2;
-    /** One of so many clients stays. */
+    /** One client in so many stays. */
     private static final int STAYING = 4;
     /** Small, so that unsent bytes wait in the engine, and move, when a client does not read. */
     private static final int SEND_BUFFER = 16 << 10;
-    /** After so many violations the rest has no news. */
+    /** After this many violations the soak ends: more would add nothing. */
     private static final int ENOUGH = 50;
 
     private static final Duration PATIENCE = Duration.ofSeconds(60);
@@ -71,7 +71,7 @@ public final class Soak implements AutoCloseable {
     private final List<ConnectionShifter> movers = new ArrayList<>();
     private final List<Growth.Reading> readings = new ArrayList<>();
     private final SplittableRandom random;
-    /** When everything was there and it began. */
+    /** When the set-up was complete and the soak began. */
     private long begin = System.nanoTime();
 
     private Soak(SoakPlan plan, ObjDoubleConsumer<String> progress, UnaryOperator<Protocol> fault) {
@@ -82,17 +82,17 @@ public final class Soak implements AutoCloseable {
     }
 
     /**
-     * Runs it on the calling thread. When that is interrupted, the report is of what was seen so far.
+     * Runs the soak on the calling thread. If that is interrupted, the report covers what was seen so far.
      *
-     * @param progress hears how it goes on the calling thread: what was done, and how much of the whole that is, 0 to 1
-     * @throws IOException when an engine cannot listen, or the process cannot be looked at
+     * @param progress is called on the calling thread with what was done, and the share of the whole, 0 to 1
+     * @throws IOException if an engine cannot listen, or the process cannot be inspected
      * @throws dev.gearbox.core.BadSpecException if an engine cannot be started
      */
     public static SoakReport run(SoakPlan plan, ObjDoubleConsumer<String> progress) throws IOException {
         return run(plan, progress, UnaryOperator.identity());
     }
 
-    /** With something between engines and sessions that is to be found. */
+    /** Creates a soak with a planted defect between engines and sessions, for tests. */
     static SoakReport run(SoakPlan plan, ObjDoubleConsumer<String> progress, UnaryOperator<Protocol> fault)
             throws IOException {
         try (Soak soak = new Soak(plan, progress, fault)) {
@@ -146,7 +146,7 @@ public final class Soak implements AutoCloseable {
         }
     }
 
-    /** One made of engines shifts connections among its parts, by itself. */
+    /** A composite engine shifts connections among its parts by itself. */
     private static boolean isComposite(String spec) {
         String canonical = Engines.check(spec);
         return Engines.models().stream()
@@ -195,7 +195,7 @@ public final class Soak implements AutoCloseable {
         void play(SoakClient visitor) throws InterruptedException;
     }
 
-    /** All clients do something at the same time, while their connections are shifted. */
+    /** All clients run at the same time, while their connections are shifted. */
     private void together(Part part) throws InterruptedException {
         AtomicBoolean over = new AtomicBoolean();
         try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
@@ -234,7 +234,7 @@ public final class Soak implements AutoCloseable {
         try {
             task.get();
         } catch (ExecutionException defect) {
-            throw new IllegalStateException("a client broke", defect.getCause());
+            throw new IllegalStateException("a client failed", defect.getCause());
         }
     }
 
@@ -246,7 +246,7 @@ public final class Soak implements AutoCloseable {
                 Math.clamp(done, 0, 1));
     }
 
-    /** Waits until no engine has a connection but those that stay; false if one keeps another, or lost one of these. */
+    /** Waits until the engines have only the connections that stay; returns false if one keeps another, or lost one of these. */
     private boolean rest() throws InterruptedException {
         List<Conversation> staying = visitors.stream()
                 .map(SoakClient::current)
@@ -280,12 +280,12 @@ public final class Soak implements AutoCloseable {
     }
 
     /**
-     * What the process holds after the threads of closed connections have ended, the engines' pools have given up their free buffers, and a garbage
-     * collection has run. How many free buffers a pool keeps, which is bounded, is the largest burst that it has seen: that goes on growing, ever more
-     * slowly, and would hide a leak.
+     * Reads the process's resources after the threads of closed connections have ended, the engines' pools have released their free buffers, and a
+     * garbage collection has run. How many free buffers a pool keeps is bounded by the largest burst so far, which grows ever more slowly and would
+     * hide a leak.
      */
     private Growth.Reading read() throws IOException, InterruptedException {
-        // Twice: the first look notes what is free, the second gives that up.
+        // Twice: the first call notes the free buffers, the second releases them.
         pools().forEach(BufferPool::trim);
         pools().forEach(BufferPool::trim);
         System.gc();
@@ -345,12 +345,12 @@ public final class Soak implements AutoCloseable {
             try {
                 visitor.hangUp();
             } catch (IOException failure) {
-                violations.add("a client cannot hang up: " + failure);
+                violations.add("a client cannot disconnect: " + failure);
             }
         }
     }
 
-    /** Hangs up and closes the engines, all of them, whatever else went wrong. */
+    /** Disconnects the clients and closes all engines, whatever else failed. */
     @Override
     public void close() {
         hangUp();

@@ -17,14 +17,14 @@ import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One client, at an address of its own, by which the server knows it: has one conversation after another, each with another engine, of another
- * length, ended in another way; now and then it reads slowly. One that <i>stays</i> has a single conversation, in which it says something in every
- * round. For one thread at a time, but for {@link #current} and {@link #hangUp}.
+ * A client with an address of its own, by which the server identifies it. It has one conversation after another, each with another engine, of another
+ * length and with another end; now and then it reads slowly. A client that <i>stays</i> has a single conversation, in which it sends something in
+ * every round. For one thread at a time, except {@link #current} and {@link #hangUp}.
  */
 final class SoakClient {
     private static final List<ConversationEnd> ENDINGS = List.of(ConversationEnd.values());
     private static final int PATIENCE_SECONDS = 60;
-    /** Most conversations are short: lengths are spread evenly over the powers of two below this one. */
+    /** Most conversations are short: lengths are uniform over the powers of two below this one. */
     private static final int LONGEST_POWER = 18;
 
     private static final int LONGEST_BURST = 20_000;
@@ -59,19 +59,19 @@ final class SoakClient {
                 new byte[] {127, 1, (byte) (number / ADDRESSES_PER_NET), (byte) (1 + number % ADDRESSES_PER_NET)});
     }
 
-    /** Which one comes from there. */
+    /** Returns the number of the client with this address. */
     static int number(InetAddress address) {
         byte[] parts = address.getAddress();
         return Byte.toUnsignedInt(parts[2]) * ADDRESSES_PER_NET + Byte.toUnsignedInt(parts[3]) - 1;
     }
 
-    /** What it is about now; null between two conversations. */
+    /** The current conversation; null between two conversations. */
     @Nullable
     Conversation current() {
         return current;
     }
 
-    /** Until {@code deadline}, by System.nanoTime: then the conversations have ended, and one that stays is quiet. */
+    /** Runs until {@code deadline}, by System.nanoTime: then the conversations have ended, and a client that stays is quiet. */
     void round(long deadline) throws InterruptedException {
         boolean more = true;
         while (more && !stopped) {
@@ -79,7 +79,7 @@ final class SoakClient {
         }
     }
 
-    /** One that stays leaves. */
+    /** Ends the conversation of a client that stays. */
     void leave() throws InterruptedException {
         ClientSocket open = line;
         Conversation conversation = current;
@@ -88,7 +88,7 @@ final class SoakClient {
         }
     }
 
-    /** Breaks off whatever it is doing; nothing that comes of it is a finding. */
+    /** Breaks off the current conversation; the consequences are not violations. */
     void hangUp() throws IOException {
         stopped = true;
         ClientSocket open = line;
@@ -153,7 +153,7 @@ final class SoakClient {
         }
     }
 
-    /** Has the rest of a conversation, in which the client says {@code length} bytes, and ends it. */
+    /** Runs the rest of a conversation, in which the client sends {@code length} bytes, and ends it. */
     private boolean end(ClientSocket open, Conversation conversation, long length) throws InterruptedException {
         ConversationEnd ending = conversation.ending();
         long expected = conversation.answered(length);
@@ -165,7 +165,8 @@ final class SoakClient {
             } else {
                 exchange(open, length, expected, ending == ConversationEnd.HALF_CLOSE);
                 if (open.receive()) {
-                    throw new ClientSocket.WrongBytesException("has bytes that were never said, after " + expected);
+                    throw new ClientSocket.WrongBytesException(
+                            "received bytes that were never sent, after " + expected);
                 }
             }
         } catch (IOException failure) {
@@ -178,14 +179,14 @@ final class SoakClient {
         if (!closed) {
             violations.add(
                     Violations.Kind.LEFT_OVER,
-                    open + ": " + PATIENCE_SECONDS + " s after " + ending + " its session was not told of the end");
+                    open + ": " + PATIENCE_SECONDS + " s after " + ending + " its session was not notified of the end");
             return false;
         }
         totals.ended(conversation);
         return true;
     }
 
-    /** Sends up to a position and receives up to one, at the same time. A conversation that is to be reset is, then. */
+    /** Sends up to a position and receives up to another, at the same time. A conversation that is to be reset is reset then. */
     private void exchange(ClientSocket open, long end, long expected, boolean last)
             throws IOException, InterruptedException {
         Conversation conversation = current;
@@ -205,10 +206,10 @@ final class SoakClient {
             if (reset) {
                 open.reset();
             } else if (open.received() > expected) {
-                throw new ClientSocket.WrongBytesException("has bytes that were never said, after " + expected);
+                throw new ClientSocket.WrongBytesException("received bytes that were never sent, after " + expected);
             }
         } catch (IOException failure) {
-            // Under TLS a thread that sends, and cannot, would hold up the end.
+            // Under TLS a blocked sender would delay the end.
             open.reset();
             throw failure;
         } finally {

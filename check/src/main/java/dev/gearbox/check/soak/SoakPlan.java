@@ -4,19 +4,19 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * What is to be endured.
+ * The parameters of a soak.
  *
  * @param specs engines that serve, one of each
- * @param connections clients that are there at the same time
- * @param length how long, and at least ten rounds; the first fifth is warm-up and counts for nothing but failures
- * @param seed of all bytes, sizes and ways to end; the order in which threads come is not in it
+ * @param connections concurrent clients
+ * @param length the duration, but at least ten rounds; the first fifth is warm-up, in which only failures count
+ * @param seed the seed of all bytes, sizes and kinds of ends; the scheduling of threads does not follow from it
  */
 public record SoakPlan(List<String> specs, int connections, Duration length, long seed) {
-    /** Of a soak whose machine has no time for it. */
+    /** The minimum, even on a machine that is too slow for them. */
     static final int FEWEST_ROUNDS = 10;
 
     private static final int ROUNDS = 120;
-    /** One of so many parts. */
+    /** One part in so many. */
     private static final int WARM_UP = 5;
 
     private static final Duration SHORTEST_ROUND = Duration.ofMillis(250);
@@ -25,21 +25,22 @@ public record SoakPlan(List<String> specs, int connections, Duration length, lon
     public SoakPlan {
         specs = List.copyOf(specs);
         if (specs.isEmpty() || connections < 1 || !length.isPositive()) {
-            throw new IllegalArgumentException("a soak takes an engine, a connection and some time");
+            throw new IllegalArgumentException(
+                    "a soak needs at least one engine, one connection and a positive duration");
         }
     }
 
-    /** How many of so many rounds belong to the warm-up. */
+    /** Returns how many of the rounds belong to the warm-up. */
     int warmUp(int rounds) {
         return rounds / WARM_UP;
     }
 
-    /** What is read before that says nothing about growth: classes are loaded, code is compiled, pools fill. */
+    /** Returns the duration of the warm-up, whose readings say nothing about growth: classes are loaded, code is compiled, pools fill. */
     Duration warmUp() {
         return length.dividedBy(WARM_UP);
     }
 
-    /** How long connections come and go before all is quiet and the process is looked at. */
+    /** Returns how long connections come and go before everything is quiet and the process is inspected. */
     Duration round() {
         Duration share = length.dividedBy(ROUNDS);
         return share.compareTo(SHORTEST_ROUND) < 0

@@ -7,22 +7,22 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * What came of a soak.
+ * The outcome of a soak.
  *
- * @param plan what was to be endured
- * @param took how long it lasted
- * @param stopped whether it was interrupted before its time
+ * @param plan its parameters
+ * @param took its duration
+ * @param stopped whether it was interrupted early
  * @param halfClosed connections that ended with a half-close by the client
- * @param endedByServer with a half-close by the server
- * @param closed that were closed by the client at once
- * @param reset that were torn down by the client
- * @param encrypted how many of all these were under TLS
- * @param bytes that came back, each checked at both ends
- * @param shifts of live connections
- * @param refusedShifts that the other engine declined, and the connection was served on
- * @param failures how many times anything was not as it has to be, by what it was
- * @param first some of those, in words
- * @param growth of each resource; none after a soak that was too short to read any
+ * @param endedByServer connections that ended with a half-close by the server
+ * @param closed connections that the client closed at once
+ * @param reset connections that the client reset
+ * @param encrypted how many of all these used TLS
+ * @param bytes bytes that came back, each checked at both ends
+ * @param shifts shifts of live connections
+ * @param refusedShifts shifts that the other engine declined, after which the connection was still served
+ * @param failures the number of violations, by kind
+ * @param first the first violations, in words
+ * @param growth the growth of each resource; empty after a soak that was too short for it
  */
 public record SoakReport(
         SoakPlan plan,
@@ -45,12 +45,12 @@ public record SoakReport(
         growth = List.copyOf(growth);
     }
 
-    /** How many connections there were. */
+    /** Returns the number of connections. */
     public long connections() {
         return halfClosed + endedByServer + closed + reset;
     }
 
-    /** Whether nothing failed and nothing grows. What a short soak cannot tell does not count. */
+    /** Returns whether nothing failed and nothing grows. What a short soak cannot decide does not count. */
     public boolean holds() {
         return failures.isEmpty() && growth.stream().noneMatch(each -> each.verdict() == Growth.GrowthVerdict.GROWS);
     }

@@ -4,7 +4,7 @@ import java.util.EnumMap;
 import java.util.Map;
 import java.util.concurrent.atomic.LongAdder;
 
-/** What has been done so far. From any thread. */
+/** Counts what has been done so far. Thread-safe. */
 final class Totals {
     private final Map<Conversation.ConversationEnd, LongAdder> ended =
             new EnumMap<>(Conversation.ConversationEnd.class);
@@ -19,7 +19,7 @@ final class Totals {
         }
     }
 
-    /** A conversation has ended as it was to end. */
+    /** A conversation has ended as planned. */
     void ended(Conversation conversation) {
         ended.getOrDefault(conversation.ending(), new LongAdder()).increment();
         if (conversation.encrypted()) {

@@ -1,5 +1,5 @@
 /**
- * The proof of endurance: all engines serve connections that come, shift, break off and go, for minutes or days; every byte is known by its
+ * The endurance test: all engines serve connections that open, shift, break off and close, for minutes or days; every byte is determined by its
  * position, and afterwards the process has no more memory, descriptors and threads than before.
  */
 @org.jspecify.annotations.NullMarked

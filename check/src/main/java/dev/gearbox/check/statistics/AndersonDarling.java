@@ -3,15 +3,15 @@ package dev.gearbox.check.statistics;
 import java.util.Arrays;
 
 /**
- * Whether numbers come from an exponential distribution whose mean is known: the statistic of Anderson and Darling, which
- * looks at the tails more than Kolmogorov and Smirnov do, and the limit of its distribution after Marsaglia and Marsaglia
- * (Journal of Statistical Software 9, 2004), good from a few dozen values on.
+ * Tests whether numbers come from an exponential distribution with a known mean: the statistic of Anderson and Darling, which weights the tails more
+ * than that of Kolmogorov and Smirnov, and the limit of its distribution after Marsaglia and Marsaglia (Journal of Statistical Software 9, 2004),
+ * accurate from a few dozen values on.
  */
 public final class AndersonDarling {
     private AndersonDarling() {}
 
     /**
-     * The probability of a fit at least as bad as this one.
+     * Returns the probability of a fit at least as bad as this one.
      *
      * @param values positive, more than a few dozen
      * @param mean of the distribution
@@ -30,7 +30,7 @@ public final class AndersonDarling {
         return 1 - distribution(-n - sum / n);
     }
 
-    /** The share of fits that are at most as bad as {@code z}. */
+    /** Returns the share of fits that are at most as bad as {@code z}. */
     public static double distribution(double z) {
         if (!(z > 0)) {
             return 0;

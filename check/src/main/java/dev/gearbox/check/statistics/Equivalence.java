@@ -6,8 +6,8 @@ import dev.gearbox.stats.Interval;
 import java.util.Locale;
 
 /**
- * Whether two things are shown to be equal within a margin. There are three answers, not two: an interval wider than the
- * margin says something of the machine, and neither that the instrument is right nor that it is wrong.
+ * Tests whether two quantities are equal within a margin. There are three answers, not two: an interval wider than the margin reflects the noise of
+ * the machine, and shows neither that the instrument is right nor that it is wrong.
  */
 public final class Equivalence {
     private Equivalence() {}

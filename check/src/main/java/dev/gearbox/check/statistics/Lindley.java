@@ -1,18 +1,17 @@
 package dev.gearbox.check.statistics;
 
 /**
- * A queue with one server, replayed: each request waits for what was there before it. Lindley's recursion is exact for
- * first come, first served, whatever the arrivals and the services were; so it says what the response times of a real
- * run must have been, without any assumption about their distribution.
+ * The replay of a queue with one server: each request waits for the earlier ones. Lindley's recursion is exact for first come, first served, whatever
+ * the arrivals and the services are; so it gives the correct response times of a real run, without any assumption about their distribution.
  */
 public final class Lindley {
     private Lindley() {}
 
     /**
-     * Response times: waiting and service.
+     * Returns the response times: waiting and service.
      *
-     * @param arrivals when each request came, increasing, in ns
-     * @param services how long each was served, in order of arrival, in ns; no longer than {@code arrivals}
+     * @param arrivals the arrival times, increasing, in ns
+     * @param services the duration of each service, in order of arrival, in ns; not more of them than {@code arrivals}
      * @return as many as there are services, in ns
      */
     public static long[] responses(long[] arrivals, long[] services) {

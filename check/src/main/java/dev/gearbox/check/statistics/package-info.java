@@ -1,3 +1,3 @@
-/** The statistics by which checks judge, apart from those of the instrument. */
+/** The statistics by which checks judge, independent of those of the instrument. */
 @org.jspecify.annotations.NullMarked
 package dev.gearbox.check.statistics;

@@ -6,22 +6,22 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
 /**
- * A stream of pseudo-random bytes without an end, each of which follows from its position: whoever has some of them knows whether they are the
- * right ones, and one that is lost, doubled or in another place is found with a chance of 255 in 256, its neighbours with it.
+ * An endless stream of pseudo-random bytes, each determined by its position: a reader can verify any part of it, and a lost, duplicated or misplaced
+ * byte is detected with a probability of 255 in 256, together with its neighbours almost certainly.
  *
- * @param seed another one, another stream
+ * @param seed a different seed gives a different stream
  */
 public record KnownBytes(long seed) {
     private static final VarHandle WORDS = MethodHandles.byteBufferViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
     private static final int LONGEST_FAREWELL = 8_000;
     private static final long GOLDEN = 0x9E3779B97F4A7C15L;
 
-    /** How many of them the server sends of its own accord, after the last answer. */
+    /** How many of them the server sends on its own, after the last answer. */
     public int farewell() {
         return 1 + (int) Long.remainderUnsigned(seed, LONGEST_FAREWELL);
     }
 
-    /** Eight of them at once, the first in the lowest bits: SplitMix64, which any place can be asked of. */
+    /** Returns eight of them at once, the first in the lowest bits: SplitMix64, which can be computed at any position. */
     private long word(long index) {
         long mixed = seed + (index + 1) * GOLDEN;
         mixed = (mixed ^ (mixed >>> 30)) * 0xBF58476D1CE4E5B9L;
@@ -46,7 +46,7 @@ public record KnownBytes(long seed) {
         }
     }
 
-    /** How many of the bytes that remain in {@code seen}, which stay there, are those from {@code position} on; -1 if all. */
+    /** Returns how many of the remaining bytes of {@code seen}, whose position is unchanged, match those from {@code position} on; -1 if all do. */
     public int mismatch(long position, ByteBuffer seen) {
         int first = seen.position();
         for (int index = first; index < seen.limit(); ) {

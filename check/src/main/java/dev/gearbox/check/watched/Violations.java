@@ -5,11 +5,11 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 
-/** What was found wrong, by anyone, from any thread. The first ones in words, all of them by number. */
+/** Collects violations; thread-safe. The first ones are kept in words, all of them are counted. */
 public final class Violations {
     private static final int TOLD = 20;
 
-    /** What went wrong, as tables say it. */
+    /** The kinds of violation, as named in tables. */
     public enum Kind {
         BYTES("wrong bytes"),
         CALLBACKS("callbacks, tasks or timers out of order"),
@@ -25,7 +25,7 @@ public final class Violations {
             this.words = words;
         }
 
-        /** For people, in the plural where it has one. */
+        /** Returns the plural name of the kind. */
         public String words() {
             return words;
         }
@@ -55,12 +55,12 @@ public final class Violations {
         return count;
     }
 
-    /** How many there are of each kind that there is. */
+    /** Returns the number of violations of each kind that occurred. */
     public synchronized Map<Kind, Long> byKind() {
         return Map.copyOf(counts);
     }
 
-    /** The first ones in words. */
+    /** Returns the first ones, in words. */
     public synchronized List<String> first() {
         return List.copyOf(first);
     }

@@ -11,10 +11,9 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The server's half of one connection: an echo that believes nobody. It checks each byte by its position, that no callback is entered while
- * another one has not returned, that what one wrote to a plain field the next one sees, that each task runs once and in order, each timer once
- * and not too early, and a cancelled one never. Now and then it leaves bytes untaken and pauses until a timer resumes, so that these move as
- * well.
+ * The server's half of one connection: an echo that checks everything. It verifies each byte by its position, that no callback is entered while
+ * another one runs, that a plain field written by one callback is seen by the next, that each task runs once and in order, each timer once and not
+ * too early, and a cancelled one never. Now and then it leaves bytes unread and pauses until a timer resumes, so that these move as well.
  */
 public final class WatchedEcho implements Session {
     private static final long LONGEST_TIMER = TimeUnit.MILLISECONDS.toNanos(100);
@@ -29,7 +28,7 @@ public final class WatchedEcho implements Session {
     private final CompletableFuture<Void> closed = new CompletableFuture<>();
     private volatile String lastShift = "not shifted yet";
 
-    // Plain: an engine makes each callback see what the last one did.
+    // Plain: an engine makes each callback see the effects of the previous one.
     private long received;
     private long tasks;
     private long fired;
@@ -37,7 +36,7 @@ public final class WatchedEcho implements Session {
     private boolean paused;
     private @Nullable CompletableFuture<Counts> settled;
 
-    /** How many tasks and timers a session has run. */
+    /** The number of tasks and timers that a session has run. */
     public record Counts(long tasks, long timers) {}
 
     public WatchedEcho(Connection connection, KnownBytes bytes, Violations violations) {
@@ -54,14 +53,14 @@ public final class WatchedEcho implements Session {
 
     private void take(ByteBuffer in) {
         if (paused) {
-            find("bytes while it pauses");
+            find("bytes while paused");
         }
         if (ended.isDone()) {
             find("bytes after the end");
         }
         int other = bytes.mismatch(received, in);
         if (other >= 0) {
-            find(Violations.Kind.BYTES, "byte " + (received + other) + " to the server is another one");
+            find(Violations.Kind.BYTES, "byte " + (received + other) + " to the server is wrong");
         }
         int end = in.limit();
         boolean leaves = in.remaining() > 1 && random.nextInt(16) == 0;
@@ -100,7 +99,7 @@ public final class WatchedEcho implements Session {
         connection.schedule(Duration.ofNanos(nanos), new DueTimer(System.nanoTime() + nanos, action));
     }
 
-    /** A timer, which knows whether it has fired. */
+    /** A timer that records whether it has fired. */
     private final class DueTimer implements Runnable {
         private final long due;
         private final Runnable action;
@@ -130,7 +129,7 @@ public final class WatchedEcho implements Session {
         }
     }
 
-    /** From one thread at a time: a task that has to run once, as the {@code number}th. */
+    /** Posts a task that must run once, as the {@code number}th. From one thread at a time. */
     public void post(long number) {
         connection.execute(() -> callback(() -> {
             if (number != tasks) {
@@ -140,7 +139,7 @@ public final class WatchedEcho implements Session {
         }));
     }
 
-    /** From any thread, once: completes when no timer is left to fire. */
+    /** Completes when no timer is left to fire. From any thread, once. */
     public CompletableFuture<Counts> settled() {
         CompletableFuture<Counts> asked = new CompletableFuture<>();
         connection.execute(() -> callback(() -> {
@@ -156,18 +155,18 @@ public final class WatchedEcho implements Session {
         }
     }
 
-    /** Our side goes on: half-closed connections move, too. */
+    /** Our side continues: half-closed connections move, too. */
     @Override
     public boolean ended() {
         callback(() -> {
             if (!ended.complete(null)) {
-                find("told of the end twice");
+                find("notified of the end twice");
             }
         });
         return true;
     }
 
-    /** From any thread, after the client's end: says the last bytes, and ends. */
+    /** Sends the last bytes and ends. From any thread, after the client's end. */
     public void leave() {
         connection.execute(() -> callback(() -> {
             ByteBuffer farewell = ByteBuffer.allocate(bytes.farewell());
@@ -221,12 +220,12 @@ public final class WatchedEcho implements Session {
         return connection;
     }
 
-    /** Completes when the session was told of the client's end. */
+    /** Completes when the session has been notified of the client's end. */
     public CompletableFuture<Void> clientEnded() {
         return ended;
     }
 
-    /** Completes when the session was told that all is over. */
+    /** Completes when the session has been closed. */
     public CompletableFuture<Void> closed() {
         return closed;
     }

@@ -1,3 +1,3 @@
-/** What the proofs of shifting and of endurance have in common: bytes that are known by their position, sessions that watch themselves, findings. */
+/** Common parts of the proofs of shifting and of endurance: bytes that are determined by their position, self-checking sessions, violations. */
 @org.jspecify.annotations.NullMarked
 package dev.gearbox.check.watched;

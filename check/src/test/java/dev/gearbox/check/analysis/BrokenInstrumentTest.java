@@ -28,7 +28,7 @@ import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A self-test that nothing can fail is no test: every cheap check is given an instrument that is broken in a likely way. */
+/** A self-test must be able to fail: every cheap check is run on an instrument that is broken in a likely way. */
 class BrokenInstrumentTest {
     private static final ArrivalsCheck.ScheduleUnderTest CLOCKWORK =
             (perSecond, seed, count) -> IntStream.rangeClosed(1, count)

@@ -25,7 +25,7 @@ import java.util.stream.LongStream;
 import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
 
-/** The checks that need a machine: what they would say of a right result and of each wrong one. */
+/** The checks that need a machine: their verdict on a correct result and on each wrong one. */
 class JudgesTest {
     private static final long MILLI = 1_000_000;
 
@@ -238,7 +238,7 @@ class JudgesTest {
         assertThat(Determinism.judge(new byte[] {1, 2, 3}, new byte[] {1, 2, 3}).passed())
                 .isTrue();
         assertThat(Determinism.judge(new byte[] {1, 2, 3}, new byte[] {1, 2, 4}).figure())
-                .contains("other at 2 (wrong)");
+                .contains("different at 2 (wrong)");
     }
 
     /** Pairs of a count and a time in ns. */
@@ -250,7 +250,7 @@ class JudgesTest {
         return histogram;
     }
 
-    /** 50,000 requests in 10 s, of which those of so many ms waited for its end. */
+    /** 50,000 requests in 10 s; those that arrived in a stall of so many ms waited for its end. */
     private static Histogram stall(int millis) {
         Histogram histogram = histogram(50_000 - millis * 5L, 20_000);
         for (int waited = 1; waited <= millis; waited++) {
@@ -270,7 +270,7 @@ class JudgesTest {
         return new Analyst.ArmContrast(logs[0], logs[1], logs[2], different);
     }
 
-    /** Fifteen blocks, of which these are known as disturbed. */
+    /** Fifteen blocks, of which these are marked as disturbed. */
     private static List<Slice> foreign(int from, int to) {
         return IntStream.rangeClosed(1, 15)
                 .mapToObj(block -> slice(block, true, block >= from && block <= to ? 0.9 : 0.02, 0))

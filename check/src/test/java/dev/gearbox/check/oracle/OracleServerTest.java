@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The server does what it is told, and the lab can measure it. Says nothing of how fast anything is. */
+/** The server behaves as specified, and the lab can measure it. Tests no speed. */
 @Timeout(600)
 class OracleServerTest {
     @TempDir
@@ -86,12 +86,12 @@ class OracleServerTest {
             Files.deleteIfExists(log);
             seen = OracleRun.run(
                     context(), oracle, new Arrivals.Poisson(500, 4), Duration.ofMillis(200), Duration.ofMillis(500));
-            // A machine that stands still for a second leaves some unanswered.
+            // A machine that stalls for a second leaves some unanswered.
         } while (seen.report().censored() > 0);
 
         ServiceLog.Services services = ServiceLog.read(log);
         LoadPlan plan = seen.run().plan();
-        // All that the schedule has for the 0.7 s was served, once each: the replay may number them alike.
+        // Everything that the schedule has for the 0.7 s was served, once each: so the replay may use the same numbers.
         long scheduled = Arrays.stream(plan.arrivals().times(plan.seed(), 10_000))
                 .filter(time -> time < 700_000_000)
                 .count();

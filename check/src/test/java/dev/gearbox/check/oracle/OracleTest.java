@@ -13,7 +13,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What the oracle is told, what it logs, and what follows from that. */
+/** The arguments of the oracle, its log, and what follows from it. */
 class OracleTest {
     @TempDir
     Path folder;
@@ -36,9 +36,10 @@ class OracleTest {
 
     @Test
     void wordsThatMakeNoSense() {
-        assertThatThrownBy(() -> Oracle.parse(List.of("--fast", "yes"))).hasMessageContaining("no option --fast");
-        assertThatThrownBy(() -> Oracle.parse(List.of("--lose"))).hasMessageContaining("in pairs");
-        assertThatThrownBy(() -> Oracle.parse(List.of("--protocol", "chat"))).hasMessageContaining("no protocol chat");
+        assertThatThrownBy(() -> Oracle.parse(List.of("--fast", "yes"))).hasMessageContaining("unknown option --fast");
+        assertThatThrownBy(() -> Oracle.parse(List.of("--lose"))).hasMessageContaining("pairs of option and value");
+        assertThatThrownBy(() -> Oracle.parse(List.of("--protocol", "chat")))
+                .hasMessageContaining("unknown protocol chat");
     }
 
     @Test
@@ -79,7 +80,7 @@ class OracleTest {
 
     @Test
     void knownPointsOfAndersonAndDarling() {
-        // Critical values of the case in which everything is known: Stephens 1974.
+        // Critical values for a fully specified distribution: Stephens 1974.
         assertThat(1 - AndersonDarling.distribution(1.933)).isBetween(0.099, 0.101);
         assertThat(1 - AndersonDarling.distribution(2.492)).isBetween(0.0495, 0.0505);
         assertThat(1 - AndersonDarling.distribution(3.878)).isBetween(0.0098, 0.0102);

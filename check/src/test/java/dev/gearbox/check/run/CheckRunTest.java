@@ -17,7 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** One check that goes wrong is a line of the table, not the end of it. */
+/** A check that fails is a line of the table and does not end the run. */
 class CheckRunTest {
     private final Context context = new Context(ChildSetup.detect(1), Path.of("unused"), 1);
 
@@ -80,8 +80,8 @@ class CheckRunTest {
         assertThat(results)
                 .extracting(result -> result.outcome().figure())
                 .containsExactly(
-                        "could not be run to its end: the server ended, exit code 3",
-                        "could not be run to its end: no room",
+                        "could not be completed: the server ended, exit code 3",
+                        "could not be completed: no room",
                         "fine");
         assertThat(heard)
                 .containsExactly("IT-1 0 30", "IT-1 FAILED", "IT-2 1 20", "IT-2 FAILED", "IT-3 2 10", "IT-3 PASSED");

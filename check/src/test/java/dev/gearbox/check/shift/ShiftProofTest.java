@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 
-/** The proof holds for engines that keep the rules, and fails for each way in which one might not. */
+/** The proof passes for engines that keep the rules, and fails for each kind of violation. */
 final class ShiftProofTest {
     private static final ShiftPlan PLAN = new ShiftPlan(List.of("selector", "reactors?threads=2"), 10, 400, 7);
 
@@ -48,7 +48,7 @@ final class ShiftProofTest {
                         super.received(in);
                     }
                 }),
-                "to the server is another one");
+                "to the server is wrong");
     }
 
     @Test
@@ -61,7 +61,7 @@ final class ShiftProofTest {
                         super.received(in);
                     }
                 }),
-                "from the server is another one");
+                "from the server is wrong");
     }
 
     @Test

@@ -25,7 +25,7 @@ class GrowthTest {
         assertThat(threads(0.5, false).verdict()).isEqualTo(GrowthVerdict.FLAT);
     }
 
-    /** So many more at the end than at first, on a line. */
+    /** A linear growth by this much from the first to the last reading. */
     private static Growth threads(double more, boolean settled) {
         List<Growth.Reading> readings = IntStream.range(0, 24)
                 .mapToObj(index -> new Growth.Reading(index / 24.0, Map.of(Resource.THREADS, 60 + more * index / 23)))

@@ -21,11 +21,11 @@ import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** A soak finds nothing where nothing is wrong, and each thing that an engine might lose bit by bit. */
+/** A soak passes when nothing is wrong, and detects each gradual leak of an engine. */
 final class SoakTest {
     private static final List<String> SPECS = List.of("selector", "reactors?threads=2", "virtual");
     private static final Duration SHORTEST = Duration.ofSeconds(2);
-    /** A machine that is busy with other things does not do enough in the shortest. */
+    /** A busy machine does not do enough in the shortest soak. */
     private static final Duration LONGEST = Duration.ofMinutes(1);
 
     /** A soak as long as it takes to see this. */

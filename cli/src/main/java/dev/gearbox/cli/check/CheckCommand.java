@@ -12,7 +12,8 @@ import dev.gearbox.cli.terminal.OptionValues;
 import dev.gearbox.cli.terminal.ProgressBar;
 import dev.gearbox.cli.terminal.Table;
 import dev.gearbox.cli.terminal.UsageException;
-import dev.gearbox.lab.machine.Environment;
+import dev.gearbox.lab.machine.MachineProbe;
+import dev.gearbox.report.text.TextTable.TextColumn;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -29,15 +30,17 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** {@code gearbox check}: the instrument measures what is known, and says whether it found it. */
+/** {@code gearbox check}: the instrument measures quantities that are known, and reports whether it found them. */
 @Command(
         name = "check",
         description = {
-            "Test the instrument itself on this machine: known delays, known queues, known differences and none. Each line",
-            "has what was seen and what had to come out. Exit code 1 if a check failed; what cannot be told here does not count."
+            "Test the instrument itself on this machine.",
+            "It measures known delays, known queues, known differences and equal subjects. Each line shows the measured figure and"
+                    + " what is required to pass. Exit code 1 if a check fails; a check that cannot be decided here does not count."
         },
         footer = {
             "",
+            "Examples:",
             "gearbox check",
             "gearbox check --only IT-5",
             "gearbox check --all",
@@ -45,25 +48,28 @@ import tools.jackson.databind.node.ObjectNode;
             "gearbox check soak --for 10m"
         })
 public final class CheckCommand implements Callable<Integer> {
-    private static final List<Table.Column> COLUMNS = List.of(
-            Table.Column.text("check", 0),
-            Table.Column.text("outcome", 0),
-            Table.Column.text("what", 2),
-            Table.Column.text("seen", 0),
-            Table.Column.text("to pass", 3));
+    private static final List<TextColumn> COLUMNS = List.of(
+            TextColumn.text("check", 0),
+            TextColumn.text("outcome", 0),
+            TextColumn.text("what", 2),
+            TextColumn.text("seen", 0),
+            TextColumn.text("to pass", 3));
 
     private final Console console;
 
-    @Option(names = "--all", description = "Also those that take long: half an hour and more.")
+    @Option(names = "--all", description = "Include the checks that take long: half an hour and more.")
     private boolean all;
 
-    @Option(names = "--only", paramLabel = "ID", description = "Only this one, such as IT-5; may be repeated.")
+    @Option(
+            names = "--only",
+            paramLabel = "ID",
+            description = "Run only this check, for example IT-5. May be repeated.")
     private List<String> only = new ArrayList<>();
 
-    @Option(names = "--seed", paramLabel = "N", description = "The same seed draws the same (default: 42).")
+    @Option(names = "--seed", paramLabel = "N", description = "Random seed (default: 42).")
     private String seed = "42";
 
-    @Option(names = "--json", description = "Print JSON, and nothing else.")
+    @Option(names = "--json", description = "Print JSON only.")
     private boolean json;
 
     public CheckCommand(Console console) {
@@ -82,7 +88,7 @@ public final class CheckCommand implements Callable<Integer> {
                 console.out()
                         .println("Does the instrument measure what it should?        about "
                                 + NumberText.span(CheckRun.expected(checks)));
-                console.out().println(Environment.detect(context.setup()).caption());
+                console.out().println(MachineProbe.detect(context.setup()).caption());
                 console.out().println();
             }
             List<CheckRun.Result> results = CheckRun.run(checks, context, new CheckRun.CheckListener() {
@@ -128,7 +134,7 @@ public final class CheckCommand implements Callable<Integer> {
                 .println(count(results, CheckOutcome.Kind.PASSED) + " passed, "
                         + count(results, CheckOutcome.Kind.FAILED)
                         + " failed, " + count(results, CheckOutcome.Kind.NOT_HERE)
-                        + " not to be told here. What each proves: docs/check.md");
+                        + " not decidable here. What each proves: docs/check.md");
     }
 
     private static long count(List<CheckRun.Result> results, CheckOutcome.Kind kind) {
@@ -166,7 +172,7 @@ public final class CheckCommand implements Callable<Integer> {
             return Files.createTempDirectory("gearbox-check");
         } catch (IOException full) {
             throw new UsageException(
-                    "cannot make a folder for temporary files: " + full.getMessage() + ". Make room in "
+                    "cannot create a folder for temporary files: " + full.getMessage() + ". Free some space in "
                             + System.getProperty("java.io.tmpdir"),
                     full);
         }

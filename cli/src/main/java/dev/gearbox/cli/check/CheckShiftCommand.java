@@ -20,42 +20,51 @@ import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** {@code gearbox check shift}: live connections walk from engine to engine, and nothing may come of it but how long it took. */
+/** {@code gearbox check shift}: moves live connections from engine to engine and checks that clients notice nothing but a pause. */
 @Command(
         name = "shift",
         description = {
-            "Prove that live connections move between engines unharmed: clients talk, every byte is checked by its position, while",
-            "their connections walk over every ordered pair of engines. Exit code 1 if anything was lost, doubled, reordered or closed."
+            "Prove that live connections move between engines unharmed.",
+            "Clients check every byte by its position while their connections move over every ordered pair of engines."
+                    + " Exit code 1 if anything was lost, duplicated, reordered or closed."
         },
-        footer = {"", "gearbox check shift --quick", "gearbox check shift --engine selector --engine virtual"})
+        footer = {
+            "",
+            "Examples:",
+            "gearbox check shift --quick",
+            "gearbox check shift --engine selector --engine virtual"
+        })
 public final class CheckShiftCommand implements Callable<Integer> {
     private static final long SHIFTS = 100_000;
     private static final long QUICK = 10_000;
 
     private final Console console;
 
-    @Option(names = "--quick", description = "A tenth of the shifts.")
+    @Option(names = "--quick", description = "Run a tenth of the shifts.")
     private boolean quick;
 
-    @Option(names = "--shifts", paramLabel = "N", description = "How many (default: 100000; with --quick 10000).")
+    @Option(
+            names = "--shifts",
+            paramLabel = "N",
+            description = "Number of shifts (default: 100000; with --quick 10000).")
     private String shifts = "";
 
     @Option(
             names = "--engine",
             paramLabel = "SPEC",
-            description = "Only between these; may be repeated (default: all that can).")
+            description = "Shift only between these engines. May be repeated (default: all that can).")
     private List<String> engines = new ArrayList<>();
 
     @Option(
             names = "--connections",
             paramLabel = "N",
-            description = "How many move at the same time (default: ${DEFAULT-VALUE}).")
+            description = "Number of connections (default: ${DEFAULT-VALUE}).")
     private String connections = "100";
 
-    @Option(names = "--seed", paramLabel = "N", description = "The same seed draws the same (default: 42).")
+    @Option(names = "--seed", paramLabel = "N", description = "Random seed (default: 42).")
     private String seed = "42";
 
-    @Option(names = "--json", description = "Print JSON, and nothing else.")
+    @Option(names = "--json", description = "Print JSON only.")
     private boolean json;
 
     public CheckShiftCommand(Console console) {
@@ -102,7 +111,7 @@ public final class CheckShiftCommand implements Callable<Integer> {
 
     private List<String> specs(int guests) {
         if (engines.isEmpty()) {
-            // One that has just let go of a connection may still have its thread.
+            // An engine that has just released a connection may still have its thread.
             return DefaultSubjects.shifting(2 * guests);
         }
         for (String spec : engines) {

@@ -20,16 +20,18 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** {@code gearbox check soak}: all engines serve for as long as one likes, and may lose nothing, not even bit by bit. */
+/** {@code gearbox check soak}: all engines serve for a given time, and must neither lose a byte nor leak a resource. */
 @Command(
         name = "soak",
         description = {
-            "Prove that the engines endure: connections come, shift, break off and go, plain and under TLS, every byte is checked by",
-            "its position, and afterwards the process has no more memory, descriptors and threads than before. Exit code 1 if",
-            "anything failed or grows. Ctrl-C says what was seen so far."
+            "Prove that the engines run for long without losses or leaks.",
+            "Connections open, shift, break and close, plain and over TLS, and every byte is checked by its position. Afterwards the"
+                    + " process must have no more memory, descriptors and threads than before. Exit code 1 if anything failed or grows."
+                    + " Ctrl-C stops the soak and prints what was seen so far."
         },
         footer = {
             "",
+            "Examples:",
             "gearbox check soak --for 10m",
             "gearbox check soak --for 24h",
             "gearbox check soak --for 5s --engine uring"
@@ -37,25 +39,25 @@ import picocli.CommandLine.Option;
 public final class CheckSoakCommand implements Callable<Integer> {
     private final Console console;
 
-    @Option(names = "--for", paramLabel = "TIME", description = "How long (default: ${DEFAULT-VALUE}).")
+    @Option(names = "--for", paramLabel = "TIME", description = "Duration (default: ${DEFAULT-VALUE}).")
     private String length = "10m";
 
     @Option(
             names = "--engine",
             paramLabel = "SPEC",
-            description = "Only these; may be repeated (default: all that run here).")
+            description = "Load only this engine. May be repeated (default: all that run here).")
     private List<String> engines = new ArrayList<>();
 
     @Option(
             names = "--connections",
             paramLabel = "N",
-            description = "How many clients are there at the same time (default: ${DEFAULT-VALUE}).")
+            description = "Number of concurrent clients (default: ${DEFAULT-VALUE}).")
     private String connections = "100";
 
-    @Option(names = "--seed", paramLabel = "N", description = "The same seed draws the same (default: 42).")
+    @Option(names = "--seed", paramLabel = "N", description = "Random seed (default: 42).")
     private String seed = "42";
 
-    @Option(names = "--json", description = "Print JSON, and nothing else.")
+    @Option(names = "--json", description = "Print JSON only.")
     private boolean json;
 
     public CheckSoakCommand(Console console) {
@@ -75,8 +77,8 @@ public final class CheckSoakCommand implements Callable<Integer> {
                 ProgressBar bar = new ProgressBar(console)) {
             if (!json) {
                 console.out()
-                        .println("Do the engines endure?        " + NumberText.span(wanted) + ", " + clients
-                                + " clients, seed " + drawn);
+                        .println("Do the engines run without losses or leaks?        " + NumberText.span(wanted) + ", "
+                                + clients + " clients, seed " + drawn);
                 console.out().println(String.join(", ", plan.specs()));
             }
             SoakReport report = Soak.run(plan, (what, done) -> bar.show(done, what, left(wanted, done)));

@@ -4,6 +4,7 @@ import dev.gearbox.check.shift.ShiftReport;
 import dev.gearbox.cli.terminal.Console;
 import dev.gearbox.cli.terminal.NumberText;
 import dev.gearbox.cli.terminal.Table;
+import dev.gearbox.report.text.TextTable.TextColumn;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -14,7 +15,7 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** The proof of shifting as tables and as JSON: how often from where to where, and how long connections were with no engine. */
+/** The result of a shift check as tables and as JSON: the shifts between each pair of engines, and how long connections had no engine. */
 record ShiftReportText(ShiftReport report) {
     private static final double MILLI = 1e6;
 
@@ -23,10 +24,10 @@ record ShiftReportText(ShiftReport report) {
         console.out()
                 .println(NumberText.count(report.plan().connections()) + " connections, seed "
                         + report.plan().seed()
-                        + ". Shifts from each engine (left) to each (top); to itself: to another of its kind");
+                        + ". Shifts from each engine (left) to each (top); to itself: to another instance of it");
         console.out().println();
-        List<Table.Column> columns = new ArrayList<>(List.of(Table.Column.text("from \\ to", 0)));
-        IntStream.rangeClosed(1, specs.size()).forEach(number -> columns.add(Table.Column.number("" + number, 0)));
+        List<TextColumn> columns = new ArrayList<>(List.of(TextColumn.text("from \\ to", 0)));
+        IntStream.rangeClosed(1, specs.size()).forEach(number -> columns.add(TextColumn.decimal("" + number, 0)));
         Table pairs = new Table(columns);
         for (int source = 0; source < specs.size(); source++) {
             List<String> row = new ArrayList<>(List.of((source + 1) + " " + specs.get(source)));
@@ -36,12 +37,13 @@ record ShiftReportText(ShiftReport report) {
         pairs.print(console);
         console.out().println();
         console.out()
-                .println("Pause: from when the old engine was about to let go until the new one drove the connection. "
-                        + report.phases().stream()
-                                .map(phase -> phase.name() + ": " + phase.atOnce() + " at once, "
-                                        + NumberText.span(phase.took()))
-                                .reduce((one, other) -> one + "; " + other)
-                                .orElse(""));
+                .println(
+                        "Pause: from when the old engine starts to release the connection until the new one drives it. "
+                                + report.phases().stream()
+                                        .map(phase -> phase.name() + ": " + phase.atOnce() + " at once, "
+                                                + NumberText.span(phase.took()))
+                                        .reduce((one, other) -> one + "; " + other)
+                                        .orElse(""));
         console.out().println();
         printPauses(console);
         console.out().println();
@@ -56,11 +58,11 @@ record ShiftReportText(ShiftReport report) {
     }
 
     private void printPauses(Console console) {
-        List<Table.Column> columns = new ArrayList<>(List.of(Table.Column.text("ms, out of", 0)));
+        List<TextColumn> columns = new ArrayList<>(List.of(TextColumn.text("ms, out of", 0)));
         for (ShiftReport.Phase phase : report.phases()) {
-            columns.add(Table.Column.number(phase.name() + " p50", 0));
-            columns.add(Table.Column.number("p99", 1));
-            columns.add(Table.Column.number("max", 2));
+            columns.add(TextColumn.decimal(phase.name() + " p50", 0));
+            columns.add(TextColumn.decimal("p99", 1));
+            columns.add(TextColumn.decimal("max", 2));
         }
         Table pauses = new Table(columns);
         for (int index = 0; index < report.plan().specs().size(); index++) {

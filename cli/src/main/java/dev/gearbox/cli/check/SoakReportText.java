@@ -6,6 +6,7 @@ import dev.gearbox.cli.terminal.Console;
 import dev.gearbox.cli.terminal.NumberText;
 import dev.gearbox.cli.terminal.OptionValues;
 import dev.gearbox.cli.terminal.Table;
+import dev.gearbox.report.text.TextTable.TextColumn;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -14,30 +15,30 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** What came of a soak as a table and sentences, and as JSON. */
+/** The result of a soak as a table and sentences, and as JSON. */
 record SoakReportText(SoakReport report) {
     private static final double MINUTES = 60;
 
     void print(Console console) {
         console.out().println();
         Table table = new Table(List.of(
-                Table.Column.text("resource", 0),
-                Table.Column.number("at first", 0),
-                Table.Column.number("at last", 0),
-                Table.Column.number("grew by", 0),
-                Table.Column.number("95 % interval", 0),
-                Table.Column.number("an hour", 1),
-                Table.Column.number("may grow by", 2),
-                Table.Column.text("verdict", 0)));
+                TextColumn.text("resource", 0),
+                TextColumn.decimal("at first", 0),
+                TextColumn.decimal("at last", 0),
+                TextColumn.decimal("grew by", 0),
+                TextColumn.decimal("95 % interval", 0),
+                TextColumn.decimal("an hour", 1),
+                TextColumn.decimal("may grow by", 2),
+                TextColumn.text("verdict", 0)));
         report.growth().forEach(growth -> table.row(row(growth)));
         if (report.growth().isEmpty()) {
-            console.out().println("Too short to say anything of memory, descriptors and threads.");
+            console.out().println("Too short to judge memory, descriptors and threads.");
         } else {
             table.print(console);
             console.out()
                     .println("Read at rest, over the "
                             + NumberText.measured(report.growth().getFirst().hours() * MINUTES)
-                            + " min after the warm-up; how the interval comes about: docs/check.md");
+                            + " min after the warm-up; how the interval is computed: docs/check.md");
         }
         console.out().println();
         console.out()
@@ -77,7 +78,7 @@ record SoakReportText(SoakReport report) {
         };
     }
 
-    /** The answer in one sentence, or two. */
+    /** The answer in one or two sentences. */
     String answer() {
         List<String> sentences = new ArrayList<>();
         if (report.stopped()) {
@@ -85,7 +86,7 @@ record SoakReportText(SoakReport report) {
                     + NumberText.span(report.plan().length()) + "; so far:");
         }
         String failures = report.failures().isEmpty()
-                ? "no byte was lost, doubled or changed, and each connection ended as it was to end"
+                ? "no byte was lost, duplicated or changed, and each connection ended as expected"
                 : report.failures().entrySet().stream()
                         .map(each -> each.getKey() + ": " + NumberText.count(each.getValue()))
                         .collect(Collectors.joining(", ", "FAILED (", ")"));
@@ -101,11 +102,9 @@ record SoakReportText(SoakReport report) {
             return "these GROW: " + growing;
         }
         if (report.growth().isEmpty()) {
-            return "it was too short to tell whether anything grows";
+            return "it was too short to tell whether a resource grows";
         }
-        return unknown.isEmpty()
-                ? "nothing grows"
-                : "nothing is seen to grow, but it was too short to tell of: " + unknown;
+        return unknown.isEmpty() ? "nothing grows" : "nothing grows visibly, but it was too short to judge: " + unknown;
     }
 
     private String resources(Growth.GrowthVerdict verdict) {

@@ -13,15 +13,15 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * What the freedom to choose has cost in an experiment: an engine that chooses beside the best of those that are what they are.
+ * The cost of choosing in an experiment: an engine that chooses, compared with the best of the fixed ones.
  *
- * @param metric by which
+ * @param metric what is compared
  * @param arm the engine that chooses
- * @param best of the fixed ones, the one with the lowest figure
- * @param ratio of the first by the second
+ * @param best the fixed engine with the lowest figure
+ * @param ratio figure of {@code arm} divided by that of {@code best}
  */
 record CostOfChoice(Metric metric, String arm, String best, Figure ratio) {
-    /** Of one arm, by what a request costs and by the time that the slowest hundredth takes; empty where nothing fixed took part, or nothing is known. */
+    /** The costs of one arm: CPU per request and p99; empty if no fixed engine took part, or the figures are missing. */
     static List<CostOfChoice> of(Evidence evidence, String arm, Set<String> choosing) {
         List<CostOfChoice> regrets = new ArrayList<>();
         for (Metric metric : List.of(Metric.CPU, Metric.P99)) {
@@ -44,7 +44,7 @@ record CostOfChoice(Metric metric, String arm, String best, Figure ratio) {
                         .map(standing -> new CostOfChoice(metric, arm, best, standing.ratio())));
     }
 
-    /** Servers of others and those written by hand are no engines that one could have chosen instead. */
+    /** External servers and references are not engines that could have been chosen instead. */
     private static boolean isFixed(String arm, Set<String> choosing) {
         return !choosing.contains(arm) && !arm.startsWith("ref-") && !arm.startsWith("external:");
     }
@@ -55,7 +55,7 @@ record CostOfChoice(Metric metric, String arm, String best, Figure ratio) {
                 : " (one fork: no interval)";
     }
 
-    /** In a line. */
+    /** As one line. */
     String words() {
         return arm + ": " + metric.caption() + " is "
                 + String.format(Locale.ROOT, "%.2f", ratio.value()) + interval() + " of "

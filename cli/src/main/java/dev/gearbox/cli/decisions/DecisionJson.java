@@ -39,7 +39,7 @@ final class DecisionJson {
                     .put("metric", regret.metric().name())
                     .put("best", regret.best())
                     .put("ratio", regret.ratio().value());
-            // JSON has no infinity: where there is no interval there are no ends.
+            // JSON has no infinity: without an interval there are no bounds.
             if (regret.ratio().bounded()) {
                 node.put("low", regret.ratio().low()).put("high", regret.ratio().high());
             }

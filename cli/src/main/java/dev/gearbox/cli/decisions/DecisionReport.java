@@ -9,6 +9,7 @@ import dev.gearbox.engines.auto.policy.Replay;
 import dev.gearbox.engines.auto.policy.ShiftDecision;
 import dev.gearbox.evidence.Arm;
 import dev.gearbox.evidence.Evidence;
+import dev.gearbox.report.text.TextTable.TextColumn;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -24,25 +25,25 @@ import java.util.stream.Stream;
  * The decisions in one experiment.
  *
  * @param evidence what was measured
- * @param trails of all engines that choose, in all forks
+ * @param trails traces of all engines that choose, in all forks
  */
 record DecisionReport(Evidence evidence, List<DecisionTrace> trails) {
-    /** So many are told of each engine, if not all are asked for. */
+    /** The number of decisions shown for each engine without {@code --all}. */
     private static final int FIRST = 12;
 
-    private static final List<Table.Column> COLUMNS = List.of(
-            Table.Column.number("fork", 2),
-            Table.Column.number("s", 0),
-            Table.Column.text("connection", 1),
-            Table.Column.text("from > to", 0),
-            Table.Column.text("came of it", 0),
-            Table.Column.text("why", 3));
+    private static final List<TextColumn> COLUMNS = List.of(
+            TextColumn.decimal("fork", 2),
+            TextColumn.decimal("s", 0),
+            TextColumn.text("connection", 1),
+            TextColumn.text("from > to", 0),
+            TextColumn.text("came of it", 0),
+            TextColumn.text("why", 3));
 
     DecisionReport {
         trails = List.copyOf(trails);
     }
 
-    /** The engines that choose, as they are called in the results. */
+    /** The engines that choose, by their labels in the results. */
     Set<String> choosing() {
         Set<String> engines = trails.stream().map(DecisionTrace::engine).collect(Collectors.toSet());
         return evidence.experiment().arms().stream()
@@ -52,7 +53,7 @@ record DecisionReport(Evidence evidence, List<DecisionTrace> trails) {
                 .collect(Collectors.toSet());
     }
 
-    /** Of all engines that choose. */
+    /** For all engines that choose. */
     List<CostOfChoice> regrets() {
         Set<String> choosing = choosing();
         return choosing.stream()
@@ -65,7 +66,7 @@ record DecisionReport(Evidence evidence, List<DecisionTrace> trails) {
         return trails.stream().collect(Collectors.groupingBy(DecisionTrace::engine, TreeMap::new, Collectors.toList()));
     }
 
-    /** What was decided, as a table for each engine, and in sum. */
+    /** Prints the decisions as a table for each engine, and their totals. */
     void tell(Console console, boolean all) {
         byEngine().forEach((engine, told) -> {
             console.out().println();
@@ -73,14 +74,14 @@ record DecisionReport(Evidence evidence, List<DecisionTrace> trails) {
             List<List<String>> rows =
                     told.stream().flatMap(trail -> rows(trail).stream()).toList();
             if (rows.isEmpty()) {
-                console.out().println("No decision: no connection gave a reason to shift it.");
+                console.out().println("No decision: no connection gave a reason for a shift.");
                 return;
             }
             Table table = new Table(COLUMNS);
             rows.stream().limit(all ? rows.size() : FIRST).forEach(table::row);
             table.print(console);
             if (!all && rows.size() > FIRST) {
-                console.out().println(rows.size() - FIRST + " more: --all");
+                console.out().println(rows.size() - FIRST + " more; --all shows them");
             }
             console.out().println(sum(told));
         });
@@ -101,11 +102,11 @@ record DecisionReport(Evidence evidence, List<DecisionTrace> trails) {
         return rows;
     }
 
-    /** Whether it was shifted, and how long it stayed where it went. */
+    /** Whether the connection was shifted, and how long it stayed there. */
     static String outcome(List<DecisionTrace.TraceStep> steps, int index) {
         DecisionTrace.TraceStep step = steps.get(index);
         if (step.micros() < 0) {
-            return "ended before it was done";
+            return "ended before the shift";
         }
         if (!step.done()) {
             return "refused: " + step.refusal();
@@ -139,14 +140,14 @@ record DecisionReport(Evidence evidence, List<DecisionTrace> trails) {
         String median = micros.length == 0
                 ? ""
                 : "; half of them within " + NumberText.measured(micros[micros.length / 2] / 1e3) + " ms";
-        return "In sum: " + ways + (refused == 0 ? "" : "; " + refused + " refused") + median + ".";
+        return "In total: " + ways + (refused == 0 ? "" : "; " + refused + " refused") + median + ".";
     }
 
     static Map<String, Long> ways(Stream<ShiftDecision> decisions) {
         return decisions.collect(Collectors.groupingBy(DecisionReport::way, TreeMap::new, Collectors.counting()));
     }
 
-    /** What was decided beside what another policy decides on the same signals, and what the choice has cost. */
+    /** Prints the decisions beside those of another policy on the same signals, and what the choice has cost. */
     void replay(Console console, UnaryOperator<Policy> other) {
         byEngine().forEach((engine, told) -> {
             console.out().println();
@@ -158,12 +159,12 @@ record DecisionReport(Evidence evidence, List<DecisionTrace> trails) {
                     .flatMap(ways -> ways.keySet().stream())
                     .collect(Collectors.toCollection(TreeSet::new));
             if (both.isEmpty()) {
-                console.out().println("No decision, then or now.");
+                console.out().println("No decision, neither recorded nor replayed.");
             } else {
                 Table table = new Table(List.of(
-                        Table.Column.text("from > to", 0),
-                        Table.Column.number("recorded", 0),
-                        Table.Column.number("replayed", 0)));
+                        TextColumn.text("from > to", 0),
+                        TextColumn.decimal("recorded", 0),
+                        TextColumn.decimal("replayed", 0)));
                 both.forEach(way -> table.row(List.of(
                         way,
                         then.getOrDefault(way, 0L).toString(),
@@ -173,7 +174,7 @@ record DecisionReport(Evidence evidence, List<DecisionTrace> trails) {
             if (told.stream().noneMatch(DecisionTrace::sampled)) {
                 console.out()
                         .println(
-                                "Only signals that led to decisions were recorded, so a replay can show fewer, not more: see 'auto?samples=true'.");
+                                "Only signals that led to decisions were recorded, so a replay can show fewer decisions, not more: see 'auto?samples=true'.");
             }
         });
         regrets().forEach(regret -> console.out().println(regret.words()));

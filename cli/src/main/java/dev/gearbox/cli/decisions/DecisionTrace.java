@@ -24,14 +24,14 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * What one running of an engine that chooses has written down: a file holds one for each time that its fork was launched.
+ * What an engine that chooses has recorded in one launch; a file holds one trace for each launch of its fork.
  *
- * @param fork which
+ * @param fork number of the fork
  * @param engine its spec
- * @param policy by which it decided
+ * @param policy the policy in use
  * @param steps its decisions, in order
- * @param samples what it saw, if that was asked for; else what it saw when it decided
- * @param sampled whether it was asked for
+ * @param samples all signals if {@code sampled}, else the signals of its decisions
+ * @param sampled whether every look was recorded
  */
 record DecisionTrace(
         int fork,
@@ -52,11 +52,11 @@ record DecisionTrace(
     }
 
     /**
-     * A decision and what came of it.
+     * A decision and its outcome.
      *
      * @param decision what was decided
-     * @param micros until it was carried out, or refused; -1: the engine ended before
-     * @param refusal why it could not be carried out; empty: it was, or nobody knows
+     * @param micros until it was carried out, or refused; -1: the engine ended first
+     * @param refusal why it could not be carried out; empty: it was carried out, or the reason is unknown
      */
     record TraceStep(ShiftDecision decision, long micros, String refusal) {
         boolean done() {
@@ -65,9 +65,9 @@ record DecisionTrace(
     }
 
     /**
-     * All that is in a folder, not in those below it, by fork.
+     * Reads the traces in a folder, without its subfolders, by fork.
      *
-     * @param damage hears of lines that cannot be read, in sentences
+     * @param damage receives a sentence for each line that cannot be read
      * @throws UsageException if the folder cannot be read
      */
     static List<DecisionTrace> in(Path folder, List<String> damage) {
@@ -102,7 +102,7 @@ record DecisionTrace(
                     reader.next(line);
                 }
             } catch (JacksonException | IllegalArgumentException broken) {
-                // Whoever ends the engine's process may cut its last line.
+                // The last line may be cut off where the process of the engine was ended.
                 if (number < lines.size()) {
                     damage.add(name + ", line " + number + " cannot be read; left out");
                 }
@@ -152,7 +152,7 @@ record DecisionTrace(
                                         line.required("refusal").asString()));
                     }
                 }
-                default -> throw new IllegalArgumentException("no kind of line that this version reads");
+                default -> throw new IllegalArgumentException("a kind of line that this version does not read");
             }
         }
 

@@ -18,55 +18,60 @@ import picocli.CommandLine.Parameters;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ArrayNode;
 
-/** {@code gearbox decisions}: what engines that choose have decided in runs that were measured, and what they would have decided otherwise. */
+/** {@code gearbox decisions}: what engines that choose decided in measured runs, and what they would have decided with other thresholds. */
 @Command(
         name = "decisions",
         description = {
-            "Say which connections engines that choose have shifted while they were measured: when, why, what came of it.",
-            "With --replay: what they would have decided with other thresholds, and what the choice costs beside the best fixed engine."
+            "Show which connections engines that choose, such as auto, shifted in measured runs: when, why, and with what outcome.",
+            "With --replay: show what they would have decided with other thresholds, and what choosing costs compared with the best"
+                    + " fixed engine."
         },
         footer = {
             "",
+            "Examples:",
             "gearbox run echo-server --workload mixed --engine epoll --engine threads --engine auto",
             "gearbox decisions results",
             "gearbox decisions results --replay --slow 50ms",
             "",
-            "A replay sees connections that were left alone only if the engine wrote down every look: 'auto?samples=true'"
+            "A replay includes connections that were not shifted only if the engine recorded every look: 'auto?samples=true'"
         })
 public final class DecisionsCommand implements Callable<Integer> {
     private final Console console;
 
-    @Parameters(arity = "0..1", paramLabel = "DIR", description = "Where the results are (default: results).")
+    @Parameters(arity = "0..1", paramLabel = "DIR", description = "Folder of results (default: results).")
     private Path root = Path.of("results");
 
-    @Option(names = "--all", description = "All decisions, however many; without, the first 12 of each engine.")
+    @Option(names = "--all", description = "Show all decisions, not only the first 12 of each engine.")
     private boolean all;
 
-    @Option(names = "--replay", description = "Decide again, on the signals that were recorded.")
+    @Option(names = "--replay", description = "Decide again, from the recorded signals.")
     private boolean replay;
 
     @Option(
             names = "--slow",
             paramLabel = "T",
-            description = "In a replay: a callback that takes longer is slow: 20ms.")
+            description = "In a replay: a callback that takes longer is slow, for example 20ms.")
     private @Nullable String slow;
 
-    @Option(names = "--strikes", paramLabel = "N", description = "In a replay: so many slow callbacks are too many.")
+    @Option(
+            names = "--strikes",
+            paramLabel = "N",
+            description = "In a replay: the number of slow callbacks that is too many.")
     private @Nullable Integer strikes;
 
     @Option(
             names = "--large",
             paramLabel = "BYTES",
-            description = "In a replay: so many bytes in each wake-up are much.")
+            description = "In a replay: the number of bytes per wake-up that is large.")
     private @Nullable Long large;
 
     @Option(
             names = "--probation",
             paramLabel = "T",
-            description = "In a replay: how long a connection has to behave before it comes back, at first: 5s.")
+            description = "In a replay: how long a connection must behave before it first comes back, for example 5s.")
     private @Nullable String probation;
 
-    @Option(names = "--json", description = "Print JSON, and nothing else.")
+    @Option(names = "--json", description = "Print JSON only.")
     private boolean json;
 
     public DecisionsCommand(Console console) {
@@ -76,11 +81,11 @@ public final class DecisionsCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         if (!replay && (slow != null || strikes != null || large != null || probation != null)) {
-            throw new UsageException("--slow, --strikes, --large and --probation change a replay. Give --replay, too");
+            throw new UsageException("--slow, --strikes, --large and --probation belong to a replay. Add --replay");
         }
         if (!Files.isDirectory(root)) {
             throw new UsageException(
-                    "there is no folder " + root + ". Name one with results: gearbox decisions results");
+                    "there is no folder " + root + ". Name a folder of results: gearbox decisions results");
         }
         List<String> damage = new ArrayList<>();
         List<DecisionReport> stories = new ArrayList<>();
@@ -98,8 +103,9 @@ public final class DecisionsCommand implements Callable<Integer> {
             console.out().println(tree.toPrettyString());
         } else if (stories.isEmpty()) {
             console.out()
-                    .println("No engine that chooses took part in what is in " + root
-                            + ". For one: gearbox run echo-server --workload mixed --engine epoll --engine auto");
+                    .println(
+                            "No engine that chooses took part in the results in " + root
+                                    + ". To measure one: gearbox run echo-server --workload mixed --engine epoll --engine auto");
         } else {
             stories.forEach(story -> {
                 if (replay) {
@@ -112,7 +118,7 @@ public final class DecisionsCommand implements Callable<Integer> {
         return 0;
     }
 
-    /** The policy with the thresholds that were given. */
+    /** The policy with the given thresholds. */
     private Policy other(Policy recorded) {
         Thresholds old = recorded.thresholds();
         return new Policy(

@@ -1,3 +1,3 @@
-/** What engines that choose have decided, and what that cost. */
+/** What engines that choose have decided, and what it cost. */
 @org.jspecify.annotations.NullMarked
 package dev.gearbox.cli.decisions;

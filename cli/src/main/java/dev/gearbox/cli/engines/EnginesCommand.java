@@ -14,20 +14,20 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** {@code gearbox engines}: every I/O model that is there, what may be set, what it can do, where it comes from. */
+/** {@code gearbox engines}: lists the I/O models with their parameters, capabilities and sources. */
 @Command(
         name = "engines",
         description =
-                "List the I/O models: what happens to a connection, parameters with their defaults, abilities, source.",
+                "List the I/O models: what happens to a connection, parameters with defaults, capabilities, source.",
         footer = {
             "",
-            "An engine's spec is a name, then perhaps parameters: pool?threads=5   async?threads=2&style=future",
-            "In a shell, quote a spec that has a ? or an &."
+            "An engine's spec is a name, with parameters if needed: pool?threads=5   async?threads=2&style=future",
+            "In a shell, quote a spec that contains ? or &."
         })
 public final class EnginesCommand implements Runnable {
     private final Console console;
 
-    @Option(names = "--json", description = "Print JSON, and nothing else.")
+    @Option(names = "--json", description = "Print JSON only.")
     private boolean json;
 
     private final List<IoModel> models;

@@ -11,13 +11,13 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** {@code gearbox externals}: the servers of others that come with the study, and which of them cannot run here, and why. */
+/** {@code gearbox externals}: lists the external servers of the study; those that cannot run here with the reason. */
 @Command(
         name = "externals",
-        description =
-                "List the servers of others that take part beside the engines when they are named; absent ones with the reason.",
+        description = "List the external servers that can be measured beside the engines; absent ones with the reason.",
         footer = {
             "",
+            "Examples:",
             "gearbox run echo-server --workload ping --engine selector --engine external:c-epoll",
             "gearbox run echo-server --workload ping --engine selector --engine 'external:mine=./server --port {port}'"
         })
@@ -27,7 +27,7 @@ public final class ExternalsCommand implements Runnable {
 
     private final Console console;
 
-    @Option(names = "--json", description = "Print JSON, and nothing else.")
+    @Option(names = "--json", description = "Print JSON only.")
     private boolean json;
 
     public ExternalsCommand(Console console) {
@@ -57,8 +57,8 @@ public final class ExternalsCommand implements Runnable {
             console.out().println();
         }
         String how =
-                "Named external:NAME they run wherever an engine does, and so does any command: external:LABEL=COMMAND"
-                        + " with {port} where it takes its port. More in docs/external.md";
+                "Use external:NAME in place of an engine, or external:LABEL=COMMAND for any command, with {port} where it takes"
+                        + " its port. More in docs/external.md";
         console.out().println(Paragraph.wrap(how, 0, console.outColumns()));
     }
 

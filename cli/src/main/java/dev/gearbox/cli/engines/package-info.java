@@ -1,3 +1,3 @@
-/** Commands that list engines and servers of others. */
+/** Commands that list engines and external servers. */
 @org.jspecify.annotations.NullMarked
 package dev.gearbox.cli.engines;

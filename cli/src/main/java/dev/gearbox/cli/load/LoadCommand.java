@@ -7,15 +7,20 @@ import dev.gearbox.cli.terminal.OptionValues;
 import dev.gearbox.cli.terminal.ProgressBar;
 import dev.gearbox.cli.terminal.Table;
 import dev.gearbox.cli.terminal.UsageException;
+import dev.gearbox.data.DataReader;
 import dev.gearbox.lab.child.JointLoad;
 import dev.gearbox.load.Shares;
 import dev.gearbox.load.plan.Arrivals;
+import dev.gearbox.load.plan.Expectation;
 import dev.gearbox.load.plan.LoadPlan;
+import dev.gearbox.load.plan.Payload;
 import dev.gearbox.load.plan.Script;
+import dev.gearbox.load.plan.Step;
 import dev.gearbox.load.plan.Target;
 import dev.gearbox.load.report.ErrorKind;
 import dev.gearbox.load.report.Latencies;
 import dev.gearbox.load.report.LoadReport;
+import dev.gearbox.report.text.TextTable.TextColumn;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -26,75 +31,86 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import tools.jackson.core.JacksonException;
-import tools.jackson.databind.JsonNode;
 import tools.jackson.dataformat.yaml.YAMLMapper;
 
-/** {@code gearbox load}: drives any TCP server that echoes, or whatever a script says that it should answer. */
+/** {@code gearbox load}: loads any TCP server that echoes, or that answers as a script says. */
 @Command(
         name = "load",
         description = {
-            "Load a TCP server and check every answer byte for byte. Without --rate it is a closed loop: each connection",
-            "sends again once it was answered. With --rate requests come when they come (Poisson), answered or not."
+            "Load a TCP server and check every answer byte for byte.",
+            "Without --rate: a closed loop, in which each connection sends its next request when the last one was answered."
+                    + " With --rate: an open loop, in which requests arrive at random (Poisson), whether earlier ones were answered or not."
         },
         footer = {
             "",
+            "Examples:",
             "gearbox load tcp://127.0.0.1:7007 --connections 100 --duration 10s",
             "gearbox load tcp://127.0.0.1:7007 --connections 100 --rate 5000 --bytes 64",
             "gearbox load tcp://127.0.0.1:7007 --connections 60000 --processes 3 --rate 5000"
         })
 public final class LoadCommand implements Callable<Integer> {
-    private static final List<Table.Column> COLUMNS = List.of(
-            Table.Column.text("time in µs", 0),
-            Table.Column.number("count", 3),
-            Table.Column.number("p50", 0),
-            Table.Column.number("p90", 2),
-            Table.Column.number("p99", 0),
-            Table.Column.number("p99.9", 4),
-            Table.Column.number("longest", 1));
+    private static final List<TextColumn> COLUMNS = List.of(
+            TextColumn.text("time in µs", 0),
+            TextColumn.decimal("count", 3),
+            TextColumn.decimal("p50", 0),
+            TextColumn.decimal("p90", 2),
+            TextColumn.decimal("p99", 0),
+            TextColumn.decimal("p99.9", 4),
+            TextColumn.decimal("longest", 1));
+
+    private static final DataReader YAML = DataReader.ofPeople(YAMLMapper.builder(), UsageException::new);
 
     private final Console console;
 
-    @Parameters(paramLabel = "tcp://HOST:PORT", description = "The server.")
+    @Parameters(paramLabel = "tcp://HOST:PORT", description = "Server to load.")
     private String target = "";
 
-    @Option(names = "--connections", paramLabel = "N", description = "How many connections (default: 100).")
+    @Option(names = "--connections", paramLabel = "N", description = "Number of connections (default: 100).")
     private String connections = "100";
 
     @Option(
             names = "--processes",
             paramLabel = "N",
-            description = "How many processes share them and the rate, where they are too many for one (default: 1).")
+            description = "Number of processes that share the connections and the rate (default: 1).")
     private String processes = "1";
 
-    @Option(names = "--rate", paramLabel = "R", description = "Requests per second, over all connections: open loop.")
+    @Option(names = "--rate", paramLabel = "R", description = "Requests per second over all connections (open loop).")
     private @Nullable String rate;
 
-    @Option(names = "--constant", description = "With --rate: evenly spaced instead of Poisson.")
+    @Option(names = "--constant", description = "With --rate: space requests evenly instead of at random.")
     private boolean constant;
 
-    @Option(names = "--bytes", paramLabel = "N", description = "Size of a request, answered by an echo (default: 64).")
+    @Option(
+            names = "--bytes",
+            paramLabel = "N",
+            description = "Size of a request, which the server echoes (default: 64).")
     private @Nullable String bytes;
 
     @Option(
             names = "--script",
             paramLabel = "FILE",
-            description = "What a user does instead, as YAML: a list of steps.")
+            description = "YAML file with the steps of a user, instead of echo requests.")
     private @Nullable Path script;
 
-    @Option(names = "--duration", paramLabel = "T", description = "The measured time (default: 10s).")
+    @Option(names = "--duration", paramLabel = "T", description = "Measured time (default: 10s).")
     private String duration = "10s";
 
-    @Option(names = "--warm-up", paramLabel = "T", description = "Time under load before it (default: 2s).")
+    @Option(
+            names = "--warm-up",
+            paramLabel = "T",
+            description = "Time under load before the measured time (default: 2s).")
     private String warmUp = "2s";
 
-    @Option(names = "--timeout", paramLabel = "T", description = "How long an answer may take (default: 10s).")
+    @Option(names = "--timeout", paramLabel = "T", description = "Longest wait for an answer (default: 10s).")
     private String timeout = "10s";
 
-    @Option(names = "--seed", paramLabel = "N", description = "The same seed gives the same load (default: 42).")
+    @Option(
+            names = "--seed",
+            paramLabel = "N",
+            description = "Random seed; the same seed gives the same load (default: 42).")
     private String seed = "42";
 
-    @Option(names = "--json", description = "Print the report as JSON, and nothing else.")
+    @Option(names = "--json", description = "Print the report as JSON only.")
     private boolean json;
 
     public LoadCommand(Console console) {
@@ -128,7 +144,7 @@ public final class LoadCommand implements Callable<Integer> {
     private LoadPlan plan() {
         Target to = Target.parse(target);
         if (constant && rate == null) {
-            throw new UsageException("--constant says how the requests of --rate are spaced. Give --rate R too");
+            throw new UsageException("--constant says how the requests of --rate are spaced. Add --rate R");
         }
         if (bytes != null && script != null) {
             throw new UsageException(
@@ -157,21 +173,18 @@ public final class LoadCommand implements Callable<Integer> {
     private Script script() {
         if (script != null) {
             try {
-                return Script.fromTree(YAMLMapper.shared().readTree(Files.readString(script)), script.toString());
+                String file = script.toString();
+                return Script.fromTree(YAML.tree(file, Files.readString(script)), file);
             } catch (IOException unreadable) {
                 throw new UsageException("cannot read " + script + ". Name a file with a list of steps", unreadable);
-            } catch (JacksonException broken) {
-                String line =
-                        String.valueOf(broken.getMessage()).lines().findFirst().orElse("");
-                throw new UsageException(script + " is no YAML: " + line, broken);
             }
         }
-        long size = bytes == null ? 64 : OptionValues.integer("--bytes", bytes, 1, 1 << 30);
-        String steps = rate == null
-                ? "[connect, {repeat: {steps: [{send: {bytes: %d}}, {expect: echo}]}}]"
-                : "[connect, {send: {bytes: %d}}, {expect: echo}]";
-        JsonNode tree = YAMLMapper.shared().readTree(String.format(java.util.Locale.ROOT, steps, size));
-        return Script.fromTree(tree, "script");
+        int size = bytes == null ? 64 : (int) OptionValues.integer("--bytes", bytes, 1, Payload.MOST);
+        Step send = new Step.Send(new Payload.Bytes(size));
+        Step echo = new Step.Expect(new Expectation.Echo());
+        return rate == null
+                ? Script.of(new Step.Connect(), Step.Repeat.forever(send, echo))
+                : Script.of(new Step.Connect(), send, echo);
     }
 
     private void print(LoadReport report, int generators) {
@@ -193,7 +206,7 @@ public final class LoadCommand implements Callable<Integer> {
         table.print(console);
         console.out().println("Errors: " + errors(report));
         if (!report.valid()) {
-            console.out().println("The generator was not fit to measure this: " + String.join("; ", report.reasons()));
+            console.out().println("The load generator's figures are not valid: " + String.join("; ", report.reasons()));
         }
     }
 
@@ -229,7 +242,7 @@ public final class LoadCommand implements Callable<Integer> {
     private static String firstError(LoadReport report) {
         return report.errors().values().stream()
                 .findFirst()
-                .map(error -> ": " + error.first() + ". Is it there, and does it echo?")
-                .orElse(". Does it echo? If not, say with --script what it answers");
+                .map(error -> ": " + error.first() + ". Is the server running, and does it echo?")
+                .orElse(". Does the server echo? If not, describe its answers with --script");
     }
 }

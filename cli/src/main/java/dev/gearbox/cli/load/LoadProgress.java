@@ -6,7 +6,7 @@ import dev.gearbox.lab.child.JointLoad;
 import dev.gearbox.load.plan.LoadPlan;
 import java.time.Duration;
 
-/** How far a load is: the plan says how long it takes, the generators where they are. */
+/** The progress of a load, from its planned duration and from the phases that the generators report. */
 final class LoadProgress implements JointLoad.LoadListener {
     private final LoadPlan plan;
     private final ProgressBar bar;
@@ -44,11 +44,11 @@ final class LoadProgress implements JointLoad.LoadListener {
                 + (errors > 0 ? ", " + NumberText.count(errors) + " errors" : "");
     }
 
-    /** What is known of a load that was stopped: the generators tell times only at its end. */
+    /** What is known about a load that was stopped: the generators report times only at its end. */
     String stopped() {
         return phase.equals("measuring") || phase.equals("measured")
                 ? "Stopped: " + NumberText.count(requests) + " answered in the window when last counted, "
-                        + NumberText.count(errors) + " errors. Times are only known at the end."
-                : "Stopped while " + phase + ": nothing was measured yet.";
+                        + NumberText.count(errors) + " errors. Times are known only at the end."
+                : "Stopped while " + phase + ": nothing has been measured yet.";
     }
 }

@@ -32,19 +32,21 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** {@code gearbox index}: fetches pages with any engine or client, and indexes them into a folder that {@code gearbox search} reads. */
+/** {@code gearbox index}: fetches pages with any engine or client, and adds them to an index that {@code gearbox search} reads. */
 @Command(
         name = "index",
         description = {
-            "Fetch web pages with any engine, or another client, and index them so that gearbox search finds them.",
-            "Another machine is treated with manners: its robots.txt, two requests at a time, pauses before retries.",
-            "What a folder has is not fetched again: run the same command again to go on."
+            "Fetch web pages with any engine or HTTP client, and index them for gearbox search.",
+            "Remote hosts are crawled politely: robots.txt is obeyed, at most two requests run at a time, and retries wait. Pages that"
+                    + " the folder already has are not fetched again: to continue, run the same command again."
         },
         footer = {
             "",
+            "Examples:",
             "gearbox index --engine 'reactors?threads=2' --urls pages.txt --into pages",
             "gearbox index --client jdk --urls https://example.org/sitemap.xml --into pages",
-            "Exit code: 0 if all pages came, 1 if some did not, 2 if it cannot be done as given."
+            "",
+            "Exit code: 0 if all pages were fetched, 1 if some were not, 2 if the command is invalid."
         })
 public final class IndexCommand implements Callable<Integer> {
     private static final Duration CONNECT = Duration.ofSeconds(10);
@@ -57,13 +59,13 @@ public final class IndexCommand implements Callable<Integer> {
     @Option(
             names = "--engine",
             paramLabel = "SPEC",
-            description = "Which engine fetches (default: virtual); gearbox engines lists them.")
+            description = "Engine that fetches (default: virtual); gearbox engines lists them.")
     private @Nullable String engine;
 
     @Option(
             names = "--client",
             paramLabel = "SPEC",
-            description = "Another client instead: jdk, apache, apache-async, okhttp, reactor-netty, jetty.")
+            description = "HTTP client that fetches instead: jdk, apache, apache-async, okhttp, reactor-netty, jetty.")
     private @Nullable String client;
 
     @Option(
@@ -71,50 +73,48 @@ public final class IndexCommand implements Callable<Integer> {
             required = true,
             paramLabel = "LIST",
             description =
-                    "The pages: a file or an http:// address of a list, one a line, a sitemap, or a page with links.")
+                    "Pages to fetch: a file or an http:// address of a list (one address a line), a sitemap, or a page with links.")
     private String urls = "";
 
-    @Option(names = "--into", required = true, paramLabel = "DIR", description = "The folder of the index.")
+    @Option(names = "--into", required = true, paramLabel = "DIR", description = "Folder of the index.")
     private Path into = Path.of("");
 
-    @Option(
-            names = "--concurrency",
-            paramLabel = "N",
-            description = "Fetches under way at the same time (default: 64).")
+    @Option(names = "--concurrency", paramLabel = "N", description = "Number of concurrent fetches (default: 64).")
     private String concurrency = "64";
 
     @Option(
             names = "--per-host",
             paramLabel = "N",
-            description = "The same for each host (default: 2, and any number on this machine).")
+            description = "Number of concurrent fetches for each host (default: 2; no limit for this machine).")
     private String perHost = "0";
 
-    @Option(names = "--timeout", paramLabel = "T", description = "How long a page may take (default: 30s).")
+    @Option(names = "--timeout", paramLabel = "T", description = "Longest time for a page (default: 30s).")
     private String timeout = "30s";
 
     @Option(
             names = "--retries",
             paramLabel = "N",
-            description = "How often a fetch is tried again that may succeed later (default: 3).")
+            description = "Number of retries after a failure that may be temporary (default: 3).")
     private String retries = "3";
 
-    @Option(names = "--page-bytes", paramLabel = "N", description = "The largest page (default: 8388608).")
+    @Option(names = "--page-bytes", paramLabel = "N", description = "Largest size of a page (default: 8388608).")
     private String pageBytes = "8388608";
 
     @Option(
             names = "--work",
             paramLabel = "SPEC",
             description =
-                    "Work on each page besides: none, arithmetic, html, xml, regex, verify, decrypt (default: none).")
+                    "Additional work on each page: none, arithmetic, html, xml, regex, verify, decrypt (default: none).")
     private String work = "none";
 
     @Option(
             names = "--workers",
             paramLabel = "K",
-            description = "Threads that work and index (default: as many as processors; 0: the client's own do).")
+            description =
+                    "Number of threads that work and index (default: one for each processor; 0: the client's own threads).")
     private String workers = Integer.toString(Runtime.getRuntime().availableProcessors());
 
-    @Option(names = "--json", description = "Print the report as JSON, and nothing else.")
+    @Option(names = "--json", description = "Print the report as JSON only.")
     private boolean json;
 
     public IndexCommand(Console console) {
@@ -133,7 +133,7 @@ public final class IndexCommand implements Callable<Integer> {
         Duration whole = OptionValues.duration("--timeout", timeout);
         if (whole.isZero()) {
             throw new UsageException(
-                    "--timeout cannot be \"" + timeout + "\": nothing comes in no time. Give 1s or more");
+                    "--timeout cannot be \"" + timeout + "\": no page arrives in no time. Give 1s or more");
         }
         int most = (int) OptionValues.integer("--page-bytes", pageBytes, 1, 1 << 30);
         PageWork task = PageWorks.of(work);
@@ -150,7 +150,9 @@ public final class IndexCommand implements Callable<Integer> {
                 report = Crawl.run(plan, fetching, place, into, progress -> show(bar, progress));
             } catch (InterruptedException stopped) {
                 bar.clear();
-                console.err().println("Stopped. What came is in " + into + "; the same command goes on from there.");
+                console.err()
+                        .println("Stopped. The pages fetched so far are in " + into
+                                + "; the same command continues from there.");
                 throw stopped;
             }
             bar.clear();
@@ -185,7 +187,7 @@ public final class IndexCommand implements Callable<Integer> {
                 .println(NumberText.count(report.indexed()) + " pages (" + NumberText.bytes(report.bytes())
                         + ") fetched and indexed in " + NumberText.measured(seconds) + " s, "
                         + NumberText.measured(report.indexed() / seconds) + " pages/s; "
-                        + NumberText.count(report.earlier()) + " were in " + into + " before.");
+                        + NumberText.count(report.earlier()) + " were already in " + into + ".");
         console.out()
                 .println(NumberText.count(report.requests()) + " requests, " + NumberText.count(report.retries())
                         + " of them retries; " + NumberText.count(report.redirects()) + " redirects; "
@@ -199,7 +201,7 @@ public final class IndexCommand implements Callable<Integer> {
         if (!report.isComplete()) {
             console.out()
                     .println(NumberText.count(report.failures().size()) + " of " + NumberText.count(report.listed())
-                            + " pages did not come:");
+                            + " pages were not fetched:");
             report.byKind().forEach(this::print);
         }
     }

@@ -35,76 +35,83 @@ import picocli.CommandLine.Option;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
-/** {@code gearbox origin}: pages with a set delay, size, link and faults, for clients that are measured; until Ctrl-C. */
+/** {@code gearbox origin}: serves pages with a given delay, size, bandwidth and faults to clients that are measured, until Ctrl-C. */
 @Command(
         name = "origin",
         description =
-                "Serve pages with a set delay, size, link and faults until Ctrl-C, then say what was served and how late.",
+                "Serve pages with a given delay, size, bandwidth and faults until Ctrl-C, then print what was served and how late.",
         footer = {
             "",
+            "Examples:",
             "gearbox origin --port 8080 --delay 300ms --size 50KiB --link 100Mbit --fault reset=1%%,slow=1%%",
             "gearbox origin --port 8080 --delay lognormal:300ms:0.5 --from guava-javadoc.jar",
-            "GET / lists its pages."
+            "",
+            "GET / lists the pages."
         })
 public final class OriginCommand implements Callable<Integer> {
     private static final List<Double> SHARES = List.of(0.5, 0.99, 0.999);
 
     private final Console console;
 
-    @Option(names = "--port", required = true, paramLabel = "N", description = "Where it listens; 0 for any free port.")
+    @Option(
+            names = "--port",
+            required = true,
+            paramLabel = "N",
+            description = "Port to listen on; 0 for any free port.")
     private String port = "";
 
-    @Option(names = "--host", paramLabel = "HOST", description = "The address it listens on (default: 127.0.0.1).")
+    @Option(names = "--host", paramLabel = "HOST", description = "Address to listen on (default: 127.0.0.1).")
     private String host = "127.0.0.1";
 
     @Option(
             names = "--delay",
             paramLabel = "TIME",
-            description = "How long after its request a page begins (default: 0): 300ms, uniform:200ms-400ms,"
-                    + " exponential:300ms (its mean) or lognormal:300ms:0.5 (median, sigma).")
+            description =
+                    "Time from a request to the start of its page (default: 0): 300ms, uniform:200ms-400ms, exponential:300ms (mean)"
+                            + " or lognormal:300ms:0.5 (median, sigma).")
     private String delay = "0";
 
     @Option(
             names = "--size",
             paramLabel = "SIZE",
-            description = "The size of made-up pages (default: 1KiB), from 512B to 16MiB.")
+            description = "Size of generated pages, 512B to 16MiB (default: 1KiB).")
     private @Nullable String size;
 
-    @Option(names = "--pages", paramLabel = "N", description = "How many pages are made up (default: 1000).")
+    @Option(names = "--pages", paramLabel = "N", description = "Number of generated pages (default: 1000).")
     private @Nullable String pages;
 
     @Option(
             names = "--from",
             paramLabel = "PATH",
-            description = "Serve the pages of this folder, zip or jar instead of made-up ones.")
+            description = "Serve the pages of this folder, zip or jar instead of generated ones.")
     private @Nullable Path from;
 
     @Option(
             names = "--link",
             paramLabel = "RATE",
-            description = "What all connections together may carry (default: no limit): 100Mbit.")
+            description = "Bandwidth of all connections together, for example 100Mbit (default: unlimited).")
     private @Nullable String link;
 
     @Option(
             names = "--fault",
             paramLabel = "KIND=SHARE",
-            description = "What goes wrong, on which share of the pages: reset, stall, truncated, slow, error;"
-                    + " several with commas (default: none).")
+            description = "Fault and the share of pages that have it: reset, stall, truncated, slow, error."
+                    + " Separate several with commas (default: none).")
     private @Nullable String faults;
 
     @Option(
             names = "--seed",
             paramLabel = "N",
-            description = "Decides which page has which text, delay and fault (default: 1).")
+            description = "Random seed of the text, delay and fault of each page (default: 1).")
     private String seed = "1";
 
     @Option(
             names = "--engine",
             paramLabel = "SPEC",
-            description = "Which engine serves (default: epoll, or selector where that cannot run).")
+            description = "Engine that serves (default: epoll, or selector where epoll cannot run).")
     private @Nullable String engine;
 
-    @Option(names = "--json", description = "Print what was served as JSON, and nothing else.")
+    @Option(names = "--json", description = "Print what was served as JSON only.")
     private boolean json;
 
     public OriginCommand(Console console) {
@@ -124,7 +131,7 @@ public final class OriginCommand implements Callable<Integer> {
                 Origin origin = start(plan, served(chosen), address)) {
             (json ? console.err() : console.out())
                     .println(origin.engine() + " serves " + origin + " on http://" + OptionValues.text(origin.address())
-                            + "/. Ctrl-C ends it.");
+                            + "/. Press Ctrl-C to stop.");
             untilInterrupted();
             OriginCounts counts = origin.counts();
             if (json) {
@@ -147,7 +154,8 @@ public final class OriginCommand implements Callable<Integer> {
     private Pages served(long chosen) {
         if (from != null) {
             if (size != null || pages != null) {
-                throw new UsageException("--size and --pages are for made-up pages. Leave them out, or --from");
+                throw new UsageException(
+                        "--size and --pages are for generated pages. Leave them out, or leave out --from");
             }
             try {
                 return StoredPages.of(from);
@@ -164,7 +172,7 @@ public final class OriginCommand implements Callable<Integer> {
 
     private String why(IOException unreadable) {
         return unreadable instanceof NoSuchFileException
-                ? "there is no such folder or file: " + from
+                ? "no such folder or file: " + from
                 : String.valueOf(unreadable.getMessage());
     }
 
@@ -184,7 +192,7 @@ public final class OriginCommand implements Callable<Integer> {
                 .println("Served " + NumberText.count(counts.pages()) + " pages, " + NumberText.bytes(counts.bytes())
                         + ", on " + NumberText.count(counts.connections()) + " connections; "
                         + NumberText.count(counts.requests()) + " requests, " + NumberText.count(counts.missing())
-                        + " for what is not there.");
+                        + " for pages that do not exist.");
         String done = counts.faults().entrySet().stream()
                 .filter(fault -> fault.getValue() > 0)
                 .map(fault -> NumberText.count(fault.getValue()) + " "
@@ -229,7 +237,7 @@ public final class OriginCommand implements Callable<Integer> {
         try {
             new CountDownLatch(1).await();
         } catch (InterruptedException expected) {
-            // That is how it is asked to end. The flag stays down, so that closing can wait for its threads.
+            // Ctrl-C arrives as an interrupt. The flag stays cleared, so that closing can wait for its threads.
             return;
         }
     }

@@ -16,29 +16,29 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** {@code gearbox search}: the pages of an index folder that have all the words. */
+/** {@code gearbox search}: finds the pages of an index that contain all the words. */
 @Command(
         name = "search",
         description = {
-            "Find pages that gearbox index has indexed: those with all the words, the best first.",
-            "\"a phrase\", -without, either | or, prefix* mean what they say; in a shell, quote them."
+            "Search an index of gearbox index for the pages that contain all the words, the best first.",
+            "The words may include \"a phrase\", -without, either | or, and prefix*. Quote them in a shell."
         },
-        footer = {"", "gearbox search pages '\"coordinated omission\" -deprecated'"})
+        footer = {"", "Examples:", "gearbox search pages '\"coordinated omission\" -deprecated'"})
 public final class SearchCommand implements Callable<Integer> {
     private static final int INDENT = 4;
 
     private final Console console;
 
-    @Parameters(index = "0", paramLabel = "DIR", description = "The folder of the index.")
+    @Parameters(index = "0", paramLabel = "DIR", description = "Folder of the index.")
     private Path folder = Path.of("");
 
-    @Parameters(index = "1..*", arity = "1..*", paramLabel = "WORDS", description = "What the pages have.")
+    @Parameters(index = "1..*", arity = "1..*", paramLabel = "WORDS", description = "Words that the pages contain.")
     private List<String> words = List.of();
 
-    @Option(names = "--most", paramLabel = "N", description = "How many are shown (default: 10).")
+    @Option(names = "--most", paramLabel = "N", description = "Number of pages to show (default: 10).")
     private String most = "10";
 
-    @Option(names = "--json", description = "Print JSON, and nothing else.")
+    @Option(names = "--json", description = "Print JSON only.")
     private boolean json;
 
     public SearchCommand(Console console) {

@@ -9,8 +9,7 @@ import dev.gearbox.lab.Study;
 import dev.gearbox.lab.StudyProvider;
 import dev.gearbox.lab.child.ChildSetup;
 import dev.gearbox.lab.experiment.Effort;
-import dev.gearbox.lab.experiment.Experiments;
-import dev.gearbox.lab.machine.Environment;
+import dev.gearbox.lab.machine.MachineProbe;
 import dev.gearbox.lab.workload.Cell;
 import dev.gearbox.lab.workload.Condition;
 import dev.gearbox.lab.workload.Length;
@@ -37,39 +36,49 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /**
- * {@code gearbox claims}: measures what the literature's statements need and has not been measured yet, and says of each
+ * {@code gearbox claims}: measures what the literature's claims need and has not been measured yet, and reports for each
  * whether it holds here, beside the literature's own figure.
  */
 @Command(
         name = "claims",
         description = {
-            "Put the literature's statements to the test: measure what is due, then a verdict on each.",
-            "What was measured before is not measured again; --judge measures nothing at all."
+            "Test the literature's claims on this machine: measure what is missing, then print a verdict on each.",
+            "Existing results are used, not measured again. With --judge nothing is measured."
         },
-        footer = {"", "gearbox claims echo-server", "gearbox claims echo-server --claim es-4 --claim es-6"})
+        footer = {"", "Examples:", "gearbox claims echo-server", "gearbox claims echo-server --claim es-4 --claim es-6"
+        })
 public final class ClaimsCommand implements Callable<Integer> {
     private final Console console;
     private final Studies studies;
 
-    @Parameters(arity = "0..1", paramLabel = "STUDY", description = "Which study (default: echo-server).")
+    @Parameters(
+            arity = "0..1",
+            paramLabel = "STUDY",
+            description = "Study whose claims are tested (default: echo-server).")
     private @Nullable String name;
 
-    @Option(names = "--claim", paramLabel = "ID", description = "Only this one; may be repeated.")
+    @Option(names = "--claim", paramLabel = "ID", description = "Test only this claim. May be repeated.")
     private List<String> ids = new ArrayList<>();
 
-    @Option(names = "--budget", paramLabel = "T", description = "At most about so long for each workload: 10m.")
+    @Option(
+            names = "--budget",
+            paramLabel = "T",
+            description = "Measure each workload for at most about this time, for example 10m.")
     private @Nullable String budget;
 
-    @Option(names = "--full", description = "Up to twenty forks instead of five.")
+    @Option(names = "--full", description = "Run up to twenty forks instead of five.")
     private boolean full;
 
-    @Option(names = "--judge", description = "Measure nothing; judge by what there is.")
+    @Option(names = "--judge", description = "Measure nothing; judge by the existing results.")
     private boolean judge;
 
-    @Option(names = "--out", paramLabel = "DIR", description = "Where the results are and go (default: results).")
+    @Option(
+            names = "--out",
+            paramLabel = "DIR",
+            description = "Folder to read results from and write them to (default: results).")
     private Path out = Path.of("results");
 
-    @Option(names = "--json", description = "Print JSON, and nothing else.")
+    @Option(names = "--json", description = "Print JSON only.")
     private boolean json;
 
     public ClaimsCommand(Console console, Studies studies) {
@@ -104,17 +113,16 @@ public final class ClaimsCommand implements Callable<Integer> {
         ChildSetup setup = ChildSetup.detect(RunCommand.SEED)
                 .withInstruments(study.instruments())
                 .withFixtures(study::fixture);
-        Environment environment = Environment.detect(setup);
-        Machine here = Experiments.machine(environment);
+        Machine machine = MachineProbe.detect(setup);
         List<String> damage = new ArrayList<>();
         RecordedResults before = RecordedResults.in(
-                out, study, experiment -> experiment.machine().equals(here), damage);
+                out, study, experiment -> experiment.machine().equals(machine), damage);
         damage.forEach(said -> console.err().println("gearbox: " + said));
         List<PlannedExperiment> due = new ArrayList<>();
         List<String> absent = absent(
                 study,
                 needed(claims, _ -> true).values().stream().flatMap(Set::stream).toList());
-        plans(study, claims, environment, setup)
+        plans(study, claims, machine, setup)
                 .forEach((cell, plans) -> plans.forEach(plan -> {
                     List<String> arms =
                             plan.subjects().stream().map(Subject::label).toList();
@@ -145,12 +153,12 @@ public final class ClaimsCommand implements Callable<Integer> {
     }
 
     /**
-     * The experiments that any of the claims needs, by cell: one with everybody who takes part in it, or where the workload
-     * compares in pairs one for each pair, the same that {@code gearbox run} makes. Comparisons in which somebody cannot take
-     * part here are none of them.
+     * The experiments that any of the claims needs, by cell: one with all subjects of the cell, or where the workload
+     * compares in pairs one for each pair, the same as those of {@code gearbox run}. Comparisons of a subject that cannot run
+     * here are left out.
      */
     private Map<Claim.CellRef, List<PlannedExperiment>> plans(
-            StudyProvider study, List<Claim> claims, Environment environment, ChildSetup setup) {
+            StudyProvider study, List<Claim> claims, Machine machine, ChildSetup setup) {
         Map<Claim.CellRef, Set<Claim.Contender>> all = needed(claims, _ -> true);
         Map<Claim.CellRef, List<PlannedExperiment>> plans = new LinkedHashMap<>();
         needed(claims, arm -> study.absence(arm.label()).isEmpty()).forEach((cell, arms) -> {
@@ -159,7 +167,7 @@ public final class ClaimsCommand implements Callable<Integer> {
             plans.put(
                     cell,
                     together(study, condition, arms).stream()
-                            .map(those -> planned(study, condition, those, environment, setup)
+                            .map(those -> planned(study, condition, those, machine, setup)
                                     .leavingOut(absent))
                             .toList());
         });
@@ -167,7 +175,7 @@ public final class ClaimsCommand implements Callable<Integer> {
     }
 
     private PlannedExperiment planned(
-            StudyProvider study, Condition condition, Together those, Environment environment, ChildSetup setup) {
+            StudyProvider study, Condition condition, Together those, Machine machine, ChildSetup setup) {
         return PlannedExperiment.of(
                 study.name(),
                 study.study().workload(condition.workload()).summary(),
@@ -176,7 +184,7 @@ public final class ClaimsCommand implements Callable<Integer> {
                 those.baseline(),
                 RunCommand.USUAL,
                 taking -> effort().design(condition, taking),
-                environment,
+                machine,
                 setup);
     }
 
@@ -200,7 +208,7 @@ public final class ClaimsCommand implements Callable<Integer> {
     }
 
     /**
-     * Who is measured together.
+     * The subjects that are measured together.
      *
      * @param baseline the label of one of them; empty: the usual one
      */

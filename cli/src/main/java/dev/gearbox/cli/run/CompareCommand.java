@@ -10,6 +10,7 @@ import dev.gearbox.evidence.analysis.Figure;
 import dev.gearbox.evidence.analysis.Metric;
 import dev.gearbox.evidence.archive.Archive;
 import dev.gearbox.evidence.history.Comparison;
+import dev.gearbox.report.text.TextTable.TextColumn;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -30,18 +31,20 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * {@code gearbox compare}: two engines, measured now, block by block; or two folders of results, as of yesterday's build
- * and today's. Results that were not measured alike are refused.
+ * {@code gearbox compare}: compares two engines, measured now, block by block; or two folders of results, such as those of
+ * yesterday's build and today's. Results measured under different conditions are refused.
  */
 @Command(
         name = "compare",
         description = {
             "Compare two engines, or two folders of results.",
-            "Engines are measured now, as by run; naming the same one twice shows what the instrument says of no difference.",
-            "Folders must have been measured alike: what differs is named, and --despite allows it."
+            "Engines are measured now, as by gearbox run; naming the same one twice shows what the instrument reports when there is"
+                    + " no difference. Folders must have been measured under the same conditions: differences are listed, and"
+                    + " --despite allows them."
         },
         footer = {
             "",
+            "Examples:",
             "gearbox compare selector virtual --workload ping",
             "gearbox compare selector selector",
             "gearbox compare external:c-epoll selector",
@@ -67,31 +70,37 @@ public final class CompareCommand implements Callable<Integer> {
     @Parameters(
             index = "0",
             paramLabel = "A",
-            description = "An engine, a server of others (external:...), or a folder with results.")
+            description = "Engine, external server (external:...), or folder of results.")
     private String left = "";
 
-    @Parameters(index = "1", paramLabel = "B", description = "What is compared with it.")
+    @Parameters(index = "1", paramLabel = "B", description = "Engine, server or folder that is compared with A.")
     private String right = "";
 
-    @Option(names = "--workload", paramLabel = "W", description = "For engines: which workload (default: ping).")
+    @Option(names = "--workload", paramLabel = "W", description = "For engines: workload (default: ping).")
     private @Nullable String workload;
 
-    @Option(names = "--budget", paramLabel = "T", description = "For engines: as much as fits into this time.")
+    @Option(names = "--budget", paramLabel = "T", description = "For engines: measure for at most about this time.")
     private @Nullable String budget;
 
-    @Option(names = "--full", description = "For engines: up to twenty forks instead of five.")
+    @Option(names = "--full", description = "For engines: run up to twenty forks instead of five.")
     private boolean full;
 
-    @Option(names = "--again", description = "For engines: set aside what was measured before.")
+    @Option(names = "--again", description = "For engines: set existing results aside and measure again.")
     private boolean again;
 
-    @Option(names = "--out", paramLabel = "DIR", description = "For engines: where the results go (default: results).")
+    @Option(
+            names = "--out",
+            paramLabel = "DIR",
+            description = "For engines: folder for the results (default: results).")
     private @Nullable Path out;
 
-    @Option(names = "--despite", paramLabel = "KEY", description = "For folders: this may differ; may be repeated.")
+    @Option(
+            names = "--despite",
+            paramLabel = "KEY",
+            description = "For folders: allow this to differ, for example kernel. May be repeated.")
     private List<String> despite = new ArrayList<>();
 
-    @Option(names = "--json", description = "Print JSON, and nothing else.")
+    @Option(names = "--json", description = "Print JSON only.")
     private boolean json;
 
     public CompareCommand(Console console, Studies studies) {
@@ -105,14 +114,15 @@ public final class CompareCommand implements Callable<Integer> {
         boolean rightIs = Files.isDirectory(Path.of(right));
         if (leftIs != rightIs) {
             throw new UsageException((leftIs ? left : right) + " is a folder and " + (leftIs ? right : left)
-                    + " is not. Compare two folders with results, or two engines");
+                    + " is not. Compare two folders of results, or two engines");
         }
         return leftIs ? folders() : engines();
     }
 
     private int engines() throws InterruptedException {
         if (!despite.isEmpty()) {
-            throw new UsageException("--despite is for folders with results; two engines are measured alike");
+            throw new UsageException(
+                    "--despite is for folders of results; two engines are measured under the same conditions");
         }
         List<String> words =
                 new ArrayList<>(List.of(studies.first().name(), "--workload", workload == null ? "ping" : workload));
@@ -132,7 +142,7 @@ public final class CompareCommand implements Callable<Integer> {
         if (json) {
             words.add("--json");
         }
-        // The same run as that of the command, and its complaints are this command's own.
+        // The same as gearbox run, so its errors are reported as errors of this command.
         RunCommand run = new RunCommand(console, studies);
         new CommandLine(run).parseArgs(words.toArray(String[]::new));
         return run.call();
@@ -154,7 +164,7 @@ public final class CompareCommand implements Callable<Integer> {
         Set<String> common = new LinkedHashSet<>(before.keySet());
         common.retainAll(after.keySet());
         if (before.size() == 1 && after.size() == 1 && common.isEmpty()) {
-            // Two single results: whoever names them means them, and is told what differs.
+            // Two single results were named explicitly: compare them, and report what differs.
             return tell(List.of(Comparison.of(
                     before.values().iterator().next(), after.values().iterator().next(), Set.copyOf(despite))));
         }
@@ -173,7 +183,7 @@ public final class CompareCommand implements Callable<Integer> {
         return tell(comparisons);
     }
 
-    /** The results of a folder by study and cell; of two of the same cell the last counts, and the other is named. */
+    /** The results of a folder by study and cell. Two results of one cell are refused. */
     private Map<String, Evidence> read(Path root) {
         Map<String, Evidence> read = new LinkedHashMap<>();
         for (Path folder : Archive.find(root)) {
@@ -205,15 +215,15 @@ public final class CompareCommand implements Callable<Integer> {
                 .println(comparison.before().experiment().machine().commit() + " against "
                         + experiment.machine().commit() + "; "
                         + experiment.machine().caption());
-        comparison.allowed().forEach(difference -> console.out().println("Not alike: " + difference));
+        comparison.allowed().forEach(difference -> console.out().println("Different: " + difference));
         comparison.invalid().ifPresent(why -> console.out().println("invalid: " + why));
         Table table = new Table(List.of(
-                Table.Column.text("engine", 0),
-                Table.Column.text("", 0),
-                Table.Column.number("before", 0),
-                Table.Column.number("after", 0),
-                Table.Column.text("ratio, 95 %", 0),
-                Table.Column.text("verdict", 0)));
+                TextColumn.text("engine", 0),
+                TextColumn.text("", 0),
+                TextColumn.decimal("before", 0),
+                TextColumn.decimal("after", 0),
+                TextColumn.text("ratio, 95 %", 0),
+                TextColumn.text("verdict", 0)));
         for (Metric metric : SHOWN) {
             comparison
                     .by(metric)
@@ -256,7 +266,7 @@ public final class CompareCommand implements Callable<Integer> {
         return node;
     }
 
-    /** JSON has neither NaN nor infinity: what is not known is null. */
+    /** JSON has neither NaN nor infinity: an unknown number is null. */
     private static void number(ObjectNode node, String name, double value) {
         if (Double.isFinite(value)) {
             node.put(name, value);

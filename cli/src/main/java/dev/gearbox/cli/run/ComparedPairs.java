@@ -8,11 +8,11 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The pairs of a workload that are compared two by two, each in an experiment of its own. A pair of which one cannot run
- * on this machine is left out whole, with the reason: nobody takes its place.
+ * The pairs of a workload that compares in pairs, each in an experiment of its own. A pair with a subject that cannot run
+ * on this machine is left out as a whole, with the reason; no other subject takes its place.
  *
  * @param present those that can be compared here
- * @param leftOut the others, each in a sentence that says why
+ * @param leftOut a sentence with the reason for each of the others
  */
 record ComparedPairs(List<LoadWorkload.ArmPair> present, List<String> leftOut) {
     ComparedPairs {
@@ -23,7 +23,7 @@ record ComparedPairs(List<LoadWorkload.ArmPair> present, List<String> leftOut) {
     /**
      * All pairs of a workload.
      *
-     * @throws dev.gearbox.core.BadSpecException when one names an engine that there is not
+     * @throws dev.gearbox.core.BadSpecException if a pair names an unknown engine
      */
     static ComparedPairs of(LoadWorkload workload) {
         List<LoadWorkload.ArmPair> present = new ArrayList<>();

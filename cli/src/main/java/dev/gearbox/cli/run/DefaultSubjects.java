@@ -21,34 +21,34 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Who takes part when nobody says so: every engine that there is, those with telling parameters more than once, and beside them the echoes
- * that were written by hand without any abstraction.
+ * The subjects that take part by default: every engine, in several variants where parameters matter, and the references: echo
+ * servers written by hand without the abstraction.
  */
 public final class DefaultSubjects {
-    /** Stands for the number of connections: a pool in which none has to wait. */
+    /** A placeholder for the number of connections: a pool in which no connection waits. */
     private static final String CONNECTIONS = "CONNECTIONS";
 
     private static final int SMALL_POOL_THREADS = 5;
 
     private static final String SMALL_POOL = "pool?threads=" + SMALL_POOL_THREADS;
 
-    /** A model that is not here takes part as it is by default. */
+    /** A model that is not listed here takes part with its default parameters. */
     private static final Map<String, List<String>> VARIANTS = Map.of(
             "pool", List.of("pool?threads=" + CONNECTIONS, SMALL_POOL),
             "selector-pool", List.of("selector-pool?threads=2"),
             "reactors", List.of("reactors?threads=2", "reactors?per=1000"),
             "async", List.of("async?threads=2", "async?threads=2&style=future"),
-            // For connections that are quiet, or block, which hardly any workload has: those name them.
+            // Made for connections that are quiet or block, which few workloads have: those name these engines.
             "parking", List.of(),
             "evicting", List.of());
 
-    /** One of each kind: they stand for the others where a whole study is run in one and a half hours. */
+    /** One of each kind: a run of a whole study measures only these, in one and a half hours. */
     static final List<String> FEW =
             List.of("selector", "reactors?threads=2", "selector-pool?threads=2", "virtual", "threads");
 
     private static final String REFERENCE = "ref-";
 
-    /** What an engine is compared with to see what the abstraction costs. */
+    /** The references that show the cost of the abstraction. */
     private static final List<ReferenceServer> REFERENCES = List.of(
             new ReferenceServer("selector", "ref-selector", "dev.gearbox.bench.RefSelector", List.of()),
             new ReferenceServer("threads", "ref-threads", "dev.gearbox.bench.RefThreads", List.of()),
@@ -61,12 +61,12 @@ public final class DefaultSubjects {
     private DefaultSubjects() {}
 
     /**
-     * An echo written by hand.
+     * An echo server written by hand.
      *
      * @param engine the spec of the engine that does the same behind the abstraction
      * @param label what tables call it
      * @param mainClass the program, in the module dev.gearbox.bench
-     * @param arguments of its own
+     * @param arguments its own arguments
      */
     record ReferenceServer(String engine, String label, String mainClass, List<String> arguments) {
         Subject subject() {
@@ -83,7 +83,7 @@ public final class DefaultSubjects {
         return REFERENCES;
     }
 
-    /** Who would take part but cannot on this machine, each in a sentence that says why. */
+    /** A sentence with the reason for each engine that cannot run on this machine. */
     public static List<String> absent() {
         return absent(Engines.models());
     }
@@ -95,14 +95,14 @@ public final class DefaultSubjects {
                 .toList();
     }
 
-    /** Those of some engines that cannot run on this machine. */
+    /** A sentence for each of these engines that cannot run on this machine. */
     static List<String> absentOf(Collection<String> specs) {
         return specs.stream()
                 .flatMap(spec -> EchoServer.absence(spec).stream().map(reason -> leftOut(spec, reason)))
                 .toList();
     }
 
-    /** Why one of two cannot take part on this machine, as a sentence about both; empty if they can. */
+    /** A sentence with the reason why one of a pair cannot run on this machine; empty if both can. */
     static Optional<String> absentOf(LoadWorkload.ArmPair pair) {
         return Stream.of(pair.baseline(), pair.arm())
                 .filter(spec -> !spec.startsWith(REFERENCE))
@@ -115,7 +115,7 @@ public final class DefaultSubjects {
         return name + " is left out: " + reason;
     }
 
-    /** The specs of all engines that can run here, for so many connections. */
+    /** The specs of all engines that can run here, for this number of connections. */
     public static List<String> engines(int connections) {
         return engines(Engines.models(), connections);
     }
@@ -124,7 +124,7 @@ public final class DefaultSubjects {
         return engines(models, connections, DefaultSubjects::variants);
     }
 
-    /** One spec of each model that can run here, and the pool that is too small: for a look at all of them in minutes. */
+    /** One spec of each model that can run here, and the pool that is too small: for a tour of a few minutes. */
     static List<String> oneOfEach(int connections) {
         return engines(Engines.models(), connections, name -> {
             List<String> variants = variants(name);
@@ -134,7 +134,7 @@ public final class DefaultSubjects {
         });
     }
 
-    /** One spec of each model whose connections can move to each other one's, with room for so many in each. */
+    /** One spec of each model that can release and adopt live connections, with room for this number of connections. */
     public static List<String> shifting(int connections) {
         return engines(
                 Engines.models().stream()
@@ -144,7 +144,7 @@ public final class DefaultSubjects {
                 name -> variants(name).subList(0, 1));
     }
 
-    /** Who cannot take part in that although it runs here, each in a sentence that says why. */
+    /** A sentence with the reason for each model that can run here but takes no part in shifts. */
     public static List<String> notShifting() {
         return Engines.models().stream()
                 .filter(model -> model.absence().isEmpty())
@@ -152,7 +152,7 @@ public final class DefaultSubjects {
                 .toList();
     }
 
-    /** Why its connections do not move, in a sentence. */
+    /** A sentence with the reason why connections of a model cannot be shifted; empty if they can. */
     public static Optional<String> missingForShifts(IoModel model) {
         if (model.card().isComposite()) {
             return Optional.of(leftOut(model.card().name(), "it is made of engines that take part themselves"));
@@ -165,7 +165,7 @@ public final class DefaultSubjects {
                         model.card().name(),
                         "it lacks "
                                 + lacking.stream().map(OptionValues::key).collect(Collectors.joining(" and "))
-                                + " (gearbox engines says what each can)"));
+                                + " (gearbox engines lists the capabilities of each)"));
     }
 
     /** One spec of each model that can run here, with room for any number of connections. */
@@ -190,7 +190,7 @@ public final class DefaultSubjects {
                 .toList();
     }
 
-    /** Those of {@link #FEW} that can run here. */
+    /** The members of {@link #FEW} that can run here. */
     static List<String> few() {
         return FEW.stream().filter(spec -> EchoServer.absence(spec).isEmpty()).toList();
     }
@@ -212,9 +212,8 @@ public final class DefaultSubjects {
     }
 
     /**
-     * The subjects of an experiment: {@code specs}, or all engines where none are given and {@code also}, which are made for
-     * the workload. Written-by-hand references take part when they are named; a pool in which connections would wait for ever
-     * does not, unless it is named.
+     * The subjects of an experiment: {@code specs}, or if none are given all engines and {@code also}, which are made for
+     * the workload. References take part only if named, and so does a pool in which connections would wait forever.
      */
     static List<Subject> compared(Cell cell, List<String> specs, List<String> also, Optional<String> offload) {
         List<String> taking = specs.isEmpty()

@@ -14,44 +14,51 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** How much {@code gearbox run} measures: the options that decide the forks, blocks and slices of an experiment. */
+/** How much {@code gearbox run} measures: the options that set the forks, blocks and slices of an experiment. */
 final class DesignOptions {
     @Option(
             names = "--quick",
-            description = "Five forks, minutes for each workload: differences from about 10 %% (the default).")
+            description =
+                    "Run five forks, some minutes for each workload: shows differences from about 10 %% (the default).")
     private boolean quick;
 
-    @Option(names = "--full", description = "Up to twenty forks, about an hour: differences from about 4 %%.")
+    @Option(
+            names = "--full",
+            description = "Run up to twenty forks, about an hour for each workload: shows differences from about 4 %%.")
     private boolean full;
 
     @Option(
             names = "--budget",
             paramLabel = "T",
-            description = "As much as fits into this time for each workload: 10m.")
+            description = "Measure each workload for at most about this time, for example 10m.")
     private @Nullable String budget;
 
-    @Option(names = "--forks", paramLabel = "N", description = "So many forks; more than before goes on from there.")
+    @Option(
+            names = "--forks",
+            paramLabel = "N",
+            description = "Number of forks. A larger number than before continues from the existing forks.")
     private @Nullable String forks;
 
-    @Option(names = "--blocks", paramLabel = "N", description = "So many blocks in each fork.")
+    @Option(names = "--blocks", paramLabel = "N", description = "Number of blocks in each fork.")
     private @Nullable String blocks;
 
     @Option(
             names = "--warm-up",
             paramLabel = "T",
-            description = "So long each engine is loaded at the beginning of each fork: 10s.")
+            description = "Time under load for each engine at the start of each fork, for example 10s.")
     private @Nullable String warmUp;
 
-    @Option(names = "--slice", paramLabel = "T", description = "The measured window of a slice: 900ms.")
+    @Option(names = "--slice", paramLabel = "T", description = "Measured window of a slice, for example 900ms.")
     private @Nullable String slice;
 
     @Option(
             names = "--slo",
             paramLabel = "T",
-            description = "Also search for the highest rate at which p99 stays within this time: 5ms. Open loops only.")
+            description =
+                    "Also search for the highest rate at which p99 stays within this time, for example 5ms. Open loops only.")
     private @Nullable String slo;
 
-    /** The first one given, as it is written, for who takes none of them. */
+    /** The name of the first given option, for commands that take none of them. */
     Optional<String> first() {
         return Stream.of(
                         given("--quick", quick),
@@ -66,14 +73,14 @@ final class DesignOptions {
                 .findFirst();
     }
 
-    /** Refuses what cannot be had together. */
+    /** Refuses options that exclude each other. */
     void check() {
         if (Stream.of(quick, full, budget != null).filter(given -> given).count() > 1) {
             throw new UsageException("--quick, --full and --budget exclude each other. Give one, or none for --quick");
         }
     }
 
-    /** The first one given that says what a slice under load is like. */
+    /** The name of the first given option that is about slices under load. */
     Optional<String> ofSlices() {
         return Stream.of(
                         given("--blocks", blocks != null),
@@ -84,17 +91,17 @@ final class DesignOptions {
                 .findFirst();
     }
 
-    /** Whether it may take an hour. */
+    /** Whether {@code --full} is given. */
     boolean isFull() {
         return full;
     }
 
-    /** Whether the highest rate is searched for. */
+    /** Whether the run searches for the highest rate. */
     boolean searches() {
         return slo != null;
     }
 
-    /** Whether the window is given. */
+    /** Whether {@code --slice} is given. */
     boolean hasSlice() {
         return slice != null;
     }
@@ -109,7 +116,7 @@ final class DesignOptions {
                 : full ? new Effort.Full() : new Effort.Quick();
     }
 
-    /** The usual design, but for what options say of forks. */
+    /** The usual design, changed by the options about forks. */
     Design forks(Design usual) {
         int wanted = wanted(usual);
         return new Design(
@@ -129,7 +136,7 @@ final class DesignOptions {
         return forks == null ? usual.forks() : (int) OptionValues.integer("--forks", forks, 1, 100);
     }
 
-    /** The usual design, but for what options say. */
+    /** The usual design, changed by the options. */
     Design design(Design usual) {
         int wanted = wanted(usual);
         double window = slice == null
@@ -161,7 +168,7 @@ final class DesignOptions {
                 : OptionValues.duration("--warm-up", warmUp).toMillis() / 1e3;
     }
 
-    /** Those of the usual looks that come before so many forks, and one at the end. */
+    /** The usual looks that come before this number of forks, and one at the end. */
     private static List<Integer> looks(List<Integer> usual, int forks) {
         Stream<Integer> before =
                 usual.size() == 1 ? Stream.of() : usual.stream().filter(look -> look < forks);

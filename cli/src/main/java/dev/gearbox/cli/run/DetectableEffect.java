@@ -15,8 +15,8 @@ import java.util.Locale;
 import java.util.OptionalDouble;
 
 /**
- * What a design will be able to see, said before it begins: from what earlier runs on this machine could see, or, where
- * there is none, from the spread that was found when the lab was designed.
+ * The smallest difference that a design can detect, estimated before it runs: from earlier runs on this machine, or, without
+ * any, from the spread that was found when the lab was designed.
  */
 final class DetectableEffect {
     /** Processor time per request on a shared two-core machine: standard deviations of log ratios between forks, between blocks. */
@@ -26,12 +26,12 @@ final class DetectableEffect {
 
     private DetectableEffect() {}
 
-    /** By what an experiment's precision is told. */
+    /** The metric by which the precision of an experiment is stated. */
     static Metric metric(Experiment experiment) {
         return experiment.loop().equals(Experiment.MEMORY) ? Metric.IDLE_RESIDENT : Metric.CPU;
     }
 
-    /** "can see differences from about 9 %". */
+    /** "can detect differences from about 9 %". */
     static String of(Path results, Experiment experiment) {
         Design design = experiment.design();
         if (design.forks() < 2) {
@@ -39,18 +39,18 @@ final class DetectableEffect {
         }
         double[] before = seen(results, experiment);
         if (before.length == 0 && experiment.loop().equals(Experiment.MEMORY)) {
-            return "what it can see is not known before the first run";
+            return "what it can detect is not known before the first run";
         }
         double usual = Math.expm1(Power.detectable(USUAL, design.forks(), design.blocks(), design.confidence(), POWER));
         double detectable = before.length == 0 ? usual : before[before.length / 2];
         return String.format(
                 Locale.ROOT,
-                "can see differences from about %.0f %%%s",
+                "can detect differences from about %.0f %%%s",
                 Math.max(1, detectable * 100),
                 before.length == 0 ? "" : " (as earlier runs here)");
     }
 
-    /** What earlier runs of the same workload and design could see sorted. */
+    /** The smallest differences that earlier runs of the same workload and design could detect, sorted. */
     private static double[] seen(Path results, Experiment experiment) {
         if (!Files.isDirectory(results)) {
             return new double[0];
@@ -74,7 +74,7 @@ final class DetectableEffect {
                             .findFirst()
                     : OptionalDouble.empty();
         } catch (EvidenceException damaged) {
-            // Whoever reports on that folder names it; there is nothing to learn from it here.
+            // A report on that folder says that it is damaged; here it is skipped.
             return OptionalDouble.empty();
         }
     }

@@ -17,21 +17,21 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code gearbox history}: figures over commits, one row each in a file that is kept, and where a level changed for good. */
+/** {@code gearbox history}: figures over commits, one row each in a history file, and where a level changed permanently. */
 @Command(
         name = "history",
         description = {
-            "Say where a figure changed for good over the commits in a history file.",
-            "With folders of results: add them to the file first. A result that is in it already is not added again."
+            "Show where a figure changed permanently over the commits in a history file.",
+            "With folders of results: add them to the file first. Results that are already in the file are not added again."
         },
-        footer = {"", "gearbox history", "gearbox history results"})
+        footer = {"", "Examples:", "gearbox history", "gearbox history results"})
 public final class HistoryCommand implements Callable<Integer> {
     private final Console console;
 
-    @Parameters(arity = "0..*", paramLabel = "DIR", description = "Results to add.")
+    @Parameters(arity = "0..*", paramLabel = "DIR", description = "Folders of results to add.")
     private List<Path> folders = List.of();
 
-    @Option(names = "--history", paramLabel = "FILE", description = "The file (default: history.csv).")
+    @Option(names = "--history", paramLabel = "FILE", description = "History file (default: history.csv).")
     private Path file = Path.of("history.csv");
 
     public HistoryCommand(Console console) {

@@ -3,10 +3,10 @@ package dev.gearbox.cli.run;
 import dev.gearbox.cli.terminal.UsageException;
 import dev.gearbox.evidence.Design;
 import dev.gearbox.evidence.Experiment;
+import dev.gearbox.evidence.Machine;
 import dev.gearbox.lab.child.ChildSetup;
 import dev.gearbox.lab.experiment.ExperimentRun;
 import dev.gearbox.lab.experiment.Experiments;
-import dev.gearbox.lab.machine.Environment;
 import dev.gearbox.lab.workload.Condition;
 import dev.gearbox.lab.workload.Subject;
 import java.time.Duration;
@@ -16,15 +16,15 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 
 /**
- * An experiment that is going to be run: who takes part in which cell, and who does not and why.
+ * A planned experiment: the cell, the subjects that take part, and those that are left out with the reason.
  *
- * @param cell what they are put under
+ * @param cell the conditions
  * @param subjects what is compared
- * @param experiment the same, written down
- * @param leftOut whoever cannot take part, each with the reason
+ * @param experiment the same as a record
+ * @param leftOut a sentence with the reason for each subject that cannot take part
  */
 record PlannedExperiment(Condition cell, List<Subject> subjects, Experiment experiment, List<String> leftOut) {
-    /** Not the sentinel's suffix: that one is no arm of its own. */
+    /** Not the suffix of the A/A arm, which is not an arm of its own. */
     private static final String COPY = " (copy)";
 
     PlannedExperiment {
@@ -37,9 +37,9 @@ record PlannedExperiment(Condition cell, List<Subject> subjects, Experiment expe
      *
      * @param summary of the workload, in a line
      * @param baseline the label of a subject, or empty for the usual one
-     * @param usual who that is, if it takes part; otherwise it is the first of those who do
-     * @param sizing how much is measured of those who take part
-     * @throws UsageException when nobody can take part, or the baseline cannot
+     * @param usual label of the usual baseline; if it does not take part, the first subject is the baseline
+     * @param sizing the design for the subjects that take part
+     * @throws UsageException if no subject can take part, or the baseline cannot
      */
     static PlannedExperiment of(
             String study,
@@ -49,7 +49,7 @@ record PlannedExperiment(Condition cell, List<Subject> subjects, Experiment expe
             String baseline,
             String usual,
             Function<List<Subject>, Design> sizing,
-            Environment environment,
+            Machine machine,
             ChildSetup setup) {
         List<Subject> taking = new ArrayList<>();
         List<String> leftOut = new ArrayList<>();
@@ -58,10 +58,10 @@ record PlannedExperiment(Condition cell, List<Subject> subjects, Experiment expe
                     .filter(other -> differ(other, candidate))
                     .findFirst()
                     .ifPresent(_ -> {
-                        throw new UsageException("two different commands are called " + candidate.label()
-                                + ". Give each a label of its own");
+                        throw new UsageException(
+                                "two different commands are called " + candidate.label() + ". Give each its own label");
                     });
-            // The same engine twice is a comparison of no difference, which a person may well ask for.
+            // The same engine twice is a valid question: a comparison without a difference.
             Subject subject = labels(taking).contains(candidate.label())
                     ? candidate.labelled(candidate.label() + COPY)
                     : candidate;
@@ -73,24 +73,24 @@ record PlannedExperiment(Condition cell, List<Subject> subjects, Experiment expe
             }
         }
         if (taking.isEmpty()) {
-            throw new UsageException("nobody can take part in " + cell.label() + ": " + String.join("; ", leftOut));
+            throw new UsageException("no subject can take part in " + cell.label() + ": " + String.join("; ", leftOut));
         }
         List<String> labels = labels(taking);
         String chosen = !baseline.isEmpty() ? baseline : labels.contains(usual) ? usual : labels.getFirst();
         if (!labels.contains(chosen)) {
             throw new UsageException("the baseline \"" + chosen + "\" does not take part in " + cell.label()
-                    + ". Name it with --engine as well; there are: " + String.join(", ", labels));
+                    + ". Add it with --engine; these take part: " + String.join(", ", labels));
         }
         Design design = sizing.apply(taking);
         return new PlannedExperiment(
                 cell,
                 taking,
-                Experiments.of(study, summary, cell, taking, chosen, design, environment, setup)
+                Experiments.of(study, summary, cell, taking, chosen, design, machine, setup)
                         .leavingOut(leftOut),
                 leftOut);
     }
 
-    /** The same, and the results say who else could not take part. */
+    /** The same experiment; its results also list these absent subjects. */
     PlannedExperiment leavingOut(List<String> absent) {
         return new PlannedExperiment(
                 cell,
@@ -108,7 +108,7 @@ record PlannedExperiment(Condition cell, List<Subject> subjects, Experiment expe
         return subjects.stream().map(Subject::label).toList();
     }
 
-    /** About how long it takes from the beginning. */
+    /** The approximate duration from the start. */
     Duration expected() {
         return ExperimentRun.expected(experiment.design(), experiment.arms().size(), cell);
     }

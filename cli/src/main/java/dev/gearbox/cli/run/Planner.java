@@ -2,9 +2,10 @@ package dev.gearbox.cli.run;
 
 import dev.gearbox.cli.terminal.UsageException;
 import dev.gearbox.evidence.Design;
+import dev.gearbox.evidence.Machine;
 import dev.gearbox.lab.StudyProvider;
 import dev.gearbox.lab.child.ChildSetup;
-import dev.gearbox.lab.machine.Environment;
+import dev.gearbox.lab.machine.MachineProbe;
 import dev.gearbox.lab.workload.Cell;
 import dev.gearbox.lab.workload.Condition;
 import dev.gearbox.lab.workload.JobCell;
@@ -20,11 +21,11 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** Makes the experiments of a run, workload by workload and of whichever kind: who takes part in each cell, and how much is measured. */
+/** Plans the experiments of a run, workload by workload: which subjects take part in each cell, and how much is measured. */
 final class Planner {
     private final StudyProvider study;
     private final ChildSetup setup;
-    private final Environment environment;
+    private final Machine machine;
     private final Choice choice;
     private final DesignOptions sizing;
     private final Map<String, List<String>> overrides;
@@ -32,12 +33,12 @@ final class Planner {
     private final Set<String> leftOut = new LinkedHashSet<>();
 
     /**
-     * Who was asked for.
+     * The subjects that the user asked for.
      *
-     * @param specs of engines or others; empty: all that there are
-     * @param offload worker threads of each; empty: as they are
-     * @param baseline the label of who the others are compared with; empty: the usual one
-     * @param few whether some engines stand for the others where nobody is named
+     * @param specs of engines, references or external servers; empty: all engines
+     * @param offload worker threads of each; empty: none
+     * @param baseline label of the subject that the others are compared with; empty: the usual one
+     * @param few whether only some engines are measured if none are named
      */
     record Choice(List<String> specs, Optional<String> offload, String baseline, boolean few) {}
 
@@ -50,7 +51,7 @@ final class Planner {
             Map<String, List<String>> overrides) {
         this.study = study;
         this.setup = setup;
-        this.environment = Environment.detect(setup);
+        this.machine = MachineProbe.detect(setup);
         this.choice = choice;
         this.sizing = sizing;
         this.overrides = overrides;
@@ -61,15 +62,15 @@ final class Planner {
         return List.copyOf(plans);
     }
 
-    /** Who would have taken part but cannot, each in a sentence that says why. */
+    /** A sentence with the reason for each subject that is left out. */
     List<String> leftOut() {
         return List.copyOf(leftOut);
     }
 
     /**
-     * Plans each cell as an experiment, or where the workload compares two by two one for each pair.
+     * Plans each cell as an experiment, or, where the workload compares in pairs, one for each pair.
      *
-     * @throws UsageException when nobody can take part, or an option does not go with the workload
+     * @throws UsageException if no subject can take part, or an option does not apply to the workload
      */
     void plan(Workload workload) {
         List<? extends Condition> cells = workload.cells(sizing.length(), overrides);
@@ -99,7 +100,7 @@ final class Planner {
                         baseline,
                         workload.baseline().isEmpty() ? RunCommand.USUAL : workload.baseline(),
                         taking -> design(cell, taking),
-                        environment,
+                        machine,
                         setup)
                 .leavingOut(absent);
     }
@@ -109,7 +110,7 @@ final class Planner {
         return cell instanceof MemoryCell ? sizing.forks(usual) : sizing.design(usual);
     }
 
-    /** The pairs of a workload that has some, unless somebody is named. */
+    /** The pairs of a workload that compares in pairs, unless engines are named. */
     private Optional<ComparedPairs> pairs(Workload workload) {
         if (!choice.specs.isEmpty()
                 || !(workload instanceof LoadWorkload load)
@@ -117,13 +118,13 @@ final class Planner {
             return Optional.empty();
         }
         if (!choice.baseline.isEmpty()) {
-            throw new UsageException("--baseline makes no sense with " + load.name()
-                    + ", whose pairs have one each. Name engines with --engine to compare others");
+            throw new UsageException("--baseline does not apply to " + load.name()
+                    + ", whose pairs each have their own baseline. Name engines with --engine to compare others");
         }
         return Optional.of(ComparedPairs.of(load));
     }
 
-    /** Whether the servers under a workload are the engines, and not the study's own. */
+    /** Whether the subjects of a workload are the engines, and not the study's own. */
     boolean ofEngines(Workload workload) {
         return own(workload.cells(sizing.length(), overrides).getFirst()).isEmpty();
     }
@@ -150,20 +151,20 @@ final class Planner {
                         choice.offload));
     }
 
-    /** The load of servers; of several the largest. */
+    /** The load of a cell with servers; of several the largest. */
     private static Cell served(Condition condition) {
         return switch (condition) {
             case Cell cell -> cell;
             case MemoryCell cell -> cell.largest();
             case JobCell cell ->
-                throw new UsageException("servers do no jobs, so that nobody can take part in " + cell.label());
+                throw new UsageException("servers do not run jobs, so no subject can take part in " + cell.label());
         };
     }
 
     private void requireOpenLoop(Condition condition) {
         if (sizing.searches() && condition instanceof Cell cell && cell.arrivals() instanceof Arrivals.Closed) {
-            throw new UsageException("--slo needs an open loop, in which one can ask at any rate; " + cell.workload()
-                    + " is a closed one. Take --workload ping");
+            throw new UsageException("--slo needs an open loop, whose rate can be set; " + cell.workload()
+                    + " is a closed loop. Use --workload ping");
         }
     }
 }

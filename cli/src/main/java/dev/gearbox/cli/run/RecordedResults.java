@@ -25,12 +25,12 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 
 /**
- * What claims are judged by: whatever was measured of their cells, by whichever command. Of several experiments in a cell
- * the one with the most blocks counts.
+ * The results by which claims are judged: all that was measured in their cells, by any command. Of several experiments in
+ * a cell the one with the most blocks counts.
  *
  * @param experiments all of the study
- * @param apart figures that need no blocks
- * @param absence why somebody cannot run on this machine
+ * @param apart figures that were measured outside of experiments
+ * @param absence why a subject cannot run on this machine
  */
 record RecordedResults(
         List<Evidence> experiments, List<UnblockedFigures> apart, Function<String, Optional<String>> absence)
@@ -41,10 +41,10 @@ record RecordedResults(
     }
 
     /**
-     * What lies below a folder.
+     * Reads the results below a folder.
      *
      * @param which of the experiments count
-     * @param damage hears of what cannot be read, in sentences
+     * @param damage receives a sentence for each result that cannot be read
      */
     static RecordedResults in(Path root, StudyProvider study, Predicate<Experiment> which, List<String> damage) {
         List<Evidence> experiments = new ArrayList<>();
@@ -65,7 +65,7 @@ record RecordedResults(
         return new RecordedResults(experiments, UnblockedFigures.find(root, damage), study::absence);
     }
 
-    /** The experiment in a cell in which all of these took part, if there is one with at least so many whole forks. */
+    /** The experiment in a cell in which all of these took part, if there is one with at least this number of complete forks. */
     Optional<Evidence> of(Claim.CellRef cell, List<String> arms, int forks) {
         return experiments.stream()
                 .filter(evidence ->
@@ -102,7 +102,7 @@ record RecordedResults(
                 .findFirst();
     }
 
-    /** What was measured where it can run is judged by that, wherever it is read. */
+    /** Results from a machine where a subject can run are judged, wherever they are read. */
     @Override
     public Optional<String> missing(String arm) {
         boolean measured =
@@ -110,7 +110,7 @@ record RecordedResults(
         return measured ? Optional.empty() : absence.apply(arm);
     }
 
-    /** The verdicts on those claims of which anything was measured, fit or not. */
+    /** The verdicts on those claims for which anything was measured, sufficient or not. */
     List<Judgement> judged(List<Claim> claims) {
         return Judge.of(claims, this).stream()
                 .filter(judgement -> touched(judgement.claim()))
@@ -128,7 +128,7 @@ record RecordedResults(
                                 && apart(kind, part.left().arm().label()).isPresent());
     }
 
-    /** A judgement in the words of a report. */
+    /** A judgement as a report states it. */
     static ClaimView view(Judgement judgement) {
         Claim claim = judgement.claim();
         return new ClaimView(

@@ -28,21 +28,21 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Everything that lies in a folder of results, as a report: derived from the files alone, the same each time. */
+/** Builds the report on a folder of results: from its files alone, so the same each time. */
 final class ReportBuilder {
     private ReportBuilder() {}
 
     /**
-     * Reads everything at or below a folder: experiments, what was measured apart, and the verdicts on claims that follow.
-     * What cannot be read is named in the report's notes and left out.
+     * Reads everything in or below a folder: experiments, other figures, and the verdicts on claims that follow.
+     * What cannot be read is left out and named in the report's notes.
      *
-     * @throws EvidenceException when there is none at all
+     * @throws EvidenceException if there is no result at all
      */
     static Report of(Studies known, Path root) {
         List<String> notes = new ArrayList<>();
         List<UnblockedFigures> apart = UnblockedFigures.find(root, notes);
         apart.forEach(figures -> outdated(figures).ifPresent(notes::add));
-        // Where there are no experiments at all, that is said; unless something was measured apart.
+        // No experiments at all is an error, unless other figures were measured.
         List<Path> folders = apart.isEmpty() ? Archive.find(root) : Archive.list(root);
         List<ExperimentResult> results = results(known, root, folders, notes);
         if (results.isEmpty() && apart.isEmpty()) {
@@ -64,16 +64,16 @@ final class ReportBuilder {
         return new Report(String.join(" and ", present), question(known, present), results, claims, notes);
     }
 
-    /** Earlier versions measured idle connections apart from experiments. */
+    /** Earlier versions measured idle connections outside of experiments. */
     private static Optional<String> outdated(UnblockedFigures figures) {
         return figures.kinds().stream().anyMatch(kind -> kind.startsWith("idle-"))
                 ? Optional.of(
-                        "what an earlier version measured of idle connections is left out. To measure it anew: gearbox run "
+                        "results of an earlier version about idle connections are left out. To measure again: gearbox run "
                                 + figures.study() + " --workload idle")
                 : Optional.empty();
     }
 
-    /** Some experiments alone. */
+    /** The report on these experiments alone. */
     static Report of(Studies known, Path root, List<Path> folders) {
         List<String> notes = new ArrayList<>();
         List<ExperimentResult> results = results(known, root, folders, notes);
@@ -91,14 +91,14 @@ final class ReportBuilder {
                 .collect(Collectors.joining(" "));
     }
 
-    /** In the order in which the study tells its workloads; those that it has not, at the end. */
+    /** In the order of the study's workloads; those that it does not have come last. */
     private static List<ExperimentResult> results(Studies known, Path root, List<Path> folders, List<String> notes) {
         List<ExperimentResult> results = new ArrayList<>();
         for (Path folder : folders) {
             try {
                 Evidence evidence = Archive.read(folder);
                 if (evidence.forks().isEmpty()) {
-                    notes.add(evidence.experiment().title() + ": nothing is measured yet");
+                    notes.add(evidence.experiment().title() + ": nothing has been measured yet");
                     continue;
                 }
                 evidence.damage().forEach(said -> notes.add(relative(root, folder) + ": " + said));

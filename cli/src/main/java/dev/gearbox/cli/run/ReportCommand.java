@@ -15,25 +15,30 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code gearbox report}: derives everything again from the files of one or many experiments. Measures nothing. */
+/** {@code gearbox report}: derives everything again from the files of one or more experiments. Measures nothing. */
 @Command(
         name = "report",
         description = {
-            "Derive tables, pictures and verdicts again from results, and write them as one HTML file that works offline.",
-            "The same results give the same file, byte for byte."
+            "Write tables, plots and verdicts of existing results as one HTML file that works offline.",
+            "Everything is derived from the results again; the same results give the same file, byte for byte."
         },
-        footer = {"", "gearbox report results", "gearbox report results/echo-server --markdown > summary.md"})
+        footer = {
+            "",
+            "Examples:",
+            "gearbox report results",
+            "gearbox report results/echo-server --markdown > summary.md"
+        })
 public final class ReportCommand implements Callable<Integer> {
     private final Console console;
     private final Studies studies;
 
-    @Parameters(arity = "0..1", paramLabel = "DIR", description = "Where the results are (default: results).")
+    @Parameters(arity = "0..1", paramLabel = "DIR", description = "Folder of results (default: results).")
     private Path folder = Path.of("results");
 
-    @Option(names = "--html", paramLabel = "FILE", description = "Where the HTML goes (default: DIR/report.html).")
+    @Option(names = "--html", paramLabel = "FILE", description = "HTML file to write (default: DIR/report.html).")
     private @Nullable Path html;
 
-    @Option(names = "--markdown", description = "Print Markdown instead, as for a pull request.")
+    @Option(names = "--markdown", description = "Print Markdown instead, for example for a pull request.")
     private boolean markdown;
 
     @Option(names = "--json", description = "Print JSON instead.")
@@ -62,7 +67,7 @@ public final class ReportCommand implements Callable<Integer> {
         return 0;
     }
 
-    /** Writes the HTML, and returns where it is. */
+    /** Writes the HTML file and returns its path. */
     static Path write(Report report, Path file) {
         try {
             Files.writeString(file, HtmlReport.of(report));

@@ -28,18 +28,19 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /**
- * {@code gearbox run}: without words a tour of at most three minutes, one fork; else a study, or a part of one, as an
- * experiment with forks, intervals and verdicts.
+ * {@code gearbox run}: without arguments a tour of at most three minutes, with one fork; otherwise a study, or a part of one,
+ * as experiments with forks, intervals and verdicts.
  */
 @Command(
         name = "run",
         description = {
-            "Measure engines on this machine. Without words: a tour of echo-server in at most three minutes, one fork.",
-            "With a study: forks of interleaved slices, intervals and verdicts. What was measured before is not measured again,",
-            "and what was interrupted goes on."
+            "Measure engines on this machine.",
+            "Without arguments: a tour of echo-server in at most three minutes, with one fork. With a study: forks of interleaved"
+                    + " slices, intervals and verdicts. Existing results are not measured again, and an interrupted run continues."
         },
         footer = {
             "",
+            "Examples:",
             "gearbox run",
             "gearbox run echo-server --workload ping --engine selector --engine 'reactors?threads=2' --quick",
             "gearbox run echo-server --workload ping --engine virtual --engine threads --budget 10m",
@@ -47,49 +48,50 @@ import picocli.CommandLine.Parameters;
             "gearbox run echo-server --workload ping --engine selector --engine 'external:mine=./server --port {port}'"
         })
 public final class RunCommand implements Callable<Integer> {
-    /** From which all arrivals and orders are drawn: the same command measures the same load. */
+    /** The seed of all arrivals and orders: the same command measures the same load. */
     static final long SEED = 42;
 
     private final Console console;
     private final Studies studies;
 
-    @Parameters(arity = "0..1", paramLabel = "STUDY", description = "Which study: echo-server, file-copy, page-indexer.")
+    @Parameters(arity = "0..1", paramLabel = "STUDY", description = "Study to run: echo-server, file-copy, page-indexer.")
     private @Nullable String studyName;
 
-    @Option(names = "--workload", paramLabel = "W", description = "Only this workload of it.")
+    @Option(names = "--workload", paramLabel = "W", description = "Run only this workload of the study.")
     private @Nullable String workload;
 
     @Option(
             names = "--engine",
             paramLabel = "SPEC",
             description = {
-                "Only this engine, or one of ref-selector, ref-threads, ref-virtual, ref-mina, ref-netty-nio, ..., or a server of others: external:NAME, or",
-                "external:LABEL=COMMAND with {port} in it; may be repeated."
+                "Measure only this engine. May be repeated. Also a reference: ref-selector, ref-threads, ref-virtual, ref-mina,"
+                        + " ref-netty-nio, ...; or an external server: external:NAME, or external:LABEL=COMMAND with {port} in it."
             })
     private List<String> engines = new ArrayList<>();
 
     @Option(
             names = "--offload",
             paramLabel = "K|elastic",
-            description = "Let sessions run on so many worker threads, or on as many as it takes.")
+            description = "Run sessions on K worker threads, or on as many as needed.")
     private @Nullable String offload;
 
     @Option(
             names = "--connections",
             paramLabel = "N",
-            description = "So many connections instead of the workload's own.")
+            description = "Number of connections, instead of the workload's own.")
     private @Nullable String connections;
 
     @Option(
             names = "--set",
             paramLabel = "AXIS=VALUE[,VALUE]",
-            description = "Other values for an axis of the workload: rate=40000, bytes=64,16384. May be repeated.")
+            description =
+                    "Other values for an axis of the workload, for example rate=40000 or bytes=64,16384. May be repeated.")
     private List<String> axes = new ArrayList<>();
 
     @Option(
             names = "--baseline",
             paramLabel = "SPEC",
-            description = "What the others are compared with (default: selector, if it takes part).")
+            description = "Subject that the others are compared with (default: selector, if it takes part).")
     private @Nullable String baseline;
 
     @Mixin
@@ -98,29 +100,28 @@ public final class RunCommand implements Callable<Integer> {
     @Option(
             names = "--patience",
             paramLabel = "T",
-            description = "How long each fork waits at most for others to leave the machine alone: 10s (default: 1m).")
+            description =
+                    "Longest time that each fork waits for other programs to become idle, for example 10s (default: 1m).")
     private @Nullable String patience;
 
     @Option(
             names = "--as-published",
-            description = "Make the tables of the literature by its own method, beside what was measured by this one.")
+            description = "Reproduce the tables of the literature by its own method, next to existing results.")
     private boolean asPublished;
 
-    @Option(names = "--again", description = "Set aside what was measured before, and measure anew.")
+    @Option(names = "--again", description = "Set existing results aside and measure again.")
     private boolean again;
 
-    @Option(
-            names = "--explain",
-            description = "Also find out where the processor time goes; takes a profile of each engine.")
+    @Option(names = "--explain", description = "Also profile each engine, to show where the processor time goes.")
     private boolean explain;
 
-    @Option(names = "--out", paramLabel = "DIR", description = "Where the results go (default: results).")
+    @Option(names = "--out", paramLabel = "DIR", description = "Folder for the results (default: results).")
     private Path out = Path.of("results");
 
-    @Option(names = "--json", description = "Print JSON, and nothing else.")
+    @Option(names = "--json", description = "Print JSON only.")
     private boolean json;
 
-    /** What servers are compared with when nobody says so, if it takes part. */
+    /** The default baseline of servers, if it takes part. */
     static final String USUAL = "selector";
 
     public RunCommand(Console console, Studies studies) {
@@ -170,7 +171,7 @@ public final class RunCommand implements Callable<Integer> {
         }
         Study known = study.study();
         if (known.names().isEmpty()) {
-            throw new UsageException("the study " + name + " has no workload, so there is nothing to run");
+            throw new UsageException("the study " + name + " has no workloads, so there is nothing to run");
         }
         ChildSetup setup = children(study);
         Planner planner = new Planner(
@@ -187,33 +188,34 @@ public final class RunCommand implements Callable<Integer> {
             }
         }
         if (planner.plans().isEmpty()) {
-            throw new UsageException("nobody can be compared here. " + String.join("; ", planner.leftOut()));
+            throw new UsageException(
+                    "there is nothing to compare on this machine. " + String.join("; ", planner.leftOut()));
         }
         if (few()
                 && !known.loads().isEmpty()
                 && !json
                 && planner.ofEngines(known.loads().getFirst())) {
             console.out()
-                    .println("Engines that stand for the others: " + String.join(", ", DefaultSubjects.few())
-                            + ". All of them: name a workload, or engines");
+                    .println("Only these engines are measured: " + String.join(", ", DefaultSubjects.few())
+                            + ". To measure all, name a workload; to measure others, name engines");
         }
         return new StudyRun(
                         console, out, new StudyRun.Settings(json, again, explain, StudyRun.Tables.VERDICTS), studies)
                 .run(known, planner.plans(), planner.leftOut(), setup);
     }
 
-    /** A whole study with every engine takes hours: where nobody names anything, those that stand for the others. */
+    /** A whole study with every engine takes hours: unless a workload or engines are named, only some engines are measured. */
     private boolean few() {
         return workload == null && engines.isEmpty() && !sizing.isFull();
     }
 
-    /** Refuses options that are for another kind of workload. Where nobody named this one they are for the others of the study. */
+    /** Refuses options that do not apply to this kind of workload. Without {@code --workload} they may be meant for others of the study. */
     private void requireFit(Workload each) {
         switch (each) {
             case LoadWorkload _ -> {}
             case JobWorkload job ->
                 requireNone(
-                        job + " everybody does a job",
+                        job + " is a job",
                         Stream.of(
                                 given("--slo", sizing.searches()),
                                 given("--slice", sizing.hasSlice()),
@@ -222,11 +224,11 @@ public final class RunCommand implements Callable<Integer> {
             case MemoryWorkload memory -> {
                 if (workload != null) {
                     if (axes.stream().anyMatch(axis -> axis.startsWith(memory.over() + "="))) {
-                        throw new UsageException("--set makes no sense with " + memory
-                                + ": the memory of a quiet connection is the slope over its numbers of them");
+                        throw new UsageException("--set " + memory.over() + " does not apply to " + memory
+                                + ": the memory of a quiet connection is the slope over the numbers of connections");
                     }
                     requireNone(
-                            memory + " connections are idle",
+                            memory + " measures idle connections",
                             Stream.of(
                                     sizing.ofSlices(),
                                     given("--explain", explain),
@@ -238,11 +240,11 @@ public final class RunCommand implements Callable<Integer> {
 
     private static void requireNone(String where, Stream<Optional<String>> options) {
         options.flatMap(Optional::stream).findFirst().ifPresent(option -> {
-            throw new UsageException(option + " is for servers under load; in " + where + ". Leave it out");
+            throw new UsageException(option + " applies to servers under load, but " + where + ". Leave it out");
         });
     }
 
-    /** The label of the one that was named, or empty. */
+    /** The label of the baseline that was named, or empty. */
     private String baseline() {
         if (baseline == null) {
             return "";
@@ -266,8 +268,8 @@ public final class RunCommand implements Callable<Integer> {
                         "--set cannot be \"" + each + "\". It takes an axis and its values: rate=20000,40000");
             }
             if (overrides.put(each.substring(0, equals), values) != null) {
-                throw new UsageException("two options give values for " + each.substring(0, equals)
-                        + ". Give them in one: --set connections=100,1000");
+                throw new UsageException(
+                        "two options set " + each.substring(0, equals) + ". Combine them: --set connections=100,1000");
             }
         }
         return overrides;

@@ -11,9 +11,9 @@ import java.util.Optional;
 import java.util.ServiceLoader;
 
 /**
- * The studies that there are. The first is meant where nobody names one.
+ * The installed studies. The first is the default.
  *
- * @param all in the order in which they are told
+ * @param all in the order in which they are listed
  */
 public record Studies(List<StudyProvider> all) {
     public Studies {
@@ -24,7 +24,7 @@ public record Studies(List<StudyProvider> all) {
         return new Studies(List.of(all));
     }
 
-    /** Those on the module path or the class path: first the one whose servers are the engines, then by name. */
+    /** The studies on the module path or the class path: first the one whose servers are the engines, the others by name. */
     public static Studies installed() {
         return new Studies(ServiceLoader.load(StudyProvider.class).stream()
                 .map(ServiceLoader.Provider::get)
@@ -40,7 +40,7 @@ public record Studies(List<StudyProvider> all) {
     /**
      * The study of that name.
      *
-     * @throws UsageException that names the nearest and all there are
+     * @throws UsageException if there is none; it names the nearest and lists all
      */
     StudyProvider named(String name) {
         return find(name)
@@ -52,7 +52,7 @@ public record Studies(List<StudyProvider> all) {
         return all.stream().filter(known -> known.name().equals(name)).findFirst();
     }
 
-    /** What of it was measured for a study. */
+    /** The results that were measured for a study. */
     static List<Evidence> of(List<Evidence> evidence, String study) {
         return evidence.stream()
                 .filter(one -> one.experiment().study().equals(study))

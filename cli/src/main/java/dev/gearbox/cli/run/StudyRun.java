@@ -17,8 +17,7 @@ import dev.gearbox.lab.child.ChildSetup;
 import dev.gearbox.lab.data.LabException;
 import dev.gearbox.lab.experiment.ExperimentListener;
 import dev.gearbox.lab.experiment.ExperimentRun;
-import dev.gearbox.lab.experiment.Experiments;
-import dev.gearbox.lab.machine.Environment;
+import dev.gearbox.lab.machine.MachineProbe;
 import dev.gearbox.lab.profile.CpuExplainer;
 import dev.gearbox.lab.workload.Cell;
 import dev.gearbox.lab.workload.Subject;
@@ -32,12 +31,12 @@ import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** Runs experiments one after another, with one bar for all of them, and tells of each as soon as it is over. */
+/** Runs experiments one after another, with one progress bar, and prints the results of each as soon as it is complete. */
 final class StudyRun {
-    /** How long each of the two windows of an explanation is. */
+    /** Length of each of the two windows of an explanation. */
     private static final Duration EXPLAINED = Duration.ofSeconds(5);
 
-    /** Columns of a pipe: everything fits. */
+    /** Columns where the output is a pipe: everything fits. */
     private static final int WIDE = 200;
 
     private static final int NARROW = 40;
@@ -47,22 +46,22 @@ final class StudyRun {
     private final Settings options;
     private final Studies studies;
 
-    /** What is printed of each experiment as soon as it is over. */
+    /** What is printed of each experiment as soon as it is complete. */
     enum Tables {
-        /** Nothing: something else follows from them. */
+        /** Nothing: the command derives something else. */
         NONE,
         /** Rankings with intervals and verdicts. */
         VERDICTS,
-        /** What was seen, as it was. */
+        /** The measured figures alone. */
         FIGURES
     }
 
     /**
-     * How it is run.
+     * How the experiments are run.
      *
      * @param json print nothing but JSON
-     * @param again set aside what was measured before
-     * @param explain take a profile of each engine
+     * @param again set existing results aside
+     * @param explain profile each engine
      * @param tables what to print of each experiment
      */
     record Settings(boolean json, boolean again, boolean explain, Tables tables) {}
@@ -75,11 +74,11 @@ final class StudyRun {
     }
 
     /**
-     * Measures all of it.
+     * Runs all experiments.
      *
-     * @param absent whoever cannot run on this machine, each in a sentence
-     * @return the exit code: 1 if a part of it failed, which was named
-     * @throws LabException when no experiment succeeds
+     * @param absent a sentence for each subject that cannot run on this machine
+     * @return the exit code: 1 if some experiments failed, which were named
+     * @throws LabException if no experiment succeeds
      */
     int run(Study study, List<PlannedExperiment> plans, List<String> absent, ChildSetup setup)
             throws InterruptedException {
@@ -89,17 +88,17 @@ final class StudyRun {
         return folders.size() == plans.size() ? 0 : 1;
     }
 
-    /** How results look on this console. */
+    /** The style of results on this console. */
     static TerminalReport.Style style(Console console) {
         int width = console.outColumns() == 0 ? WIDE : Math.max(NARROW, console.outColumns());
         return new TerminalReport.Style(width, console.colour(), false);
     }
 
     /**
-     * Measures what is not there yet, and returns where everything is. An experiment that fails is named, and the others go
-     * on.
+     * Measures what has not been measured yet, and returns the folders of all results. An experiment that fails is named, and
+     * the others are run.
      *
-     * @throws LabException when none of them succeeds
+     * @throws LabException if none of them succeeds
      */
     List<Path> measure(List<PlannedExperiment> plans, ChildSetup setup) throws InterruptedException {
         List<Path> folders = new ArrayList<>();
@@ -148,7 +147,7 @@ final class StudyRun {
         bar.clear();
         if (!answered(evidence)) {
             throw new LabException("no request was answered in " + plan.cell().label()
-                    + ": does the workload expect what the server sends? What was seen is in " + archive.folder());
+                    + ". Does the workload expect what the server sends? See the results in " + archive.folder());
         }
         tell(archive.folder());
     }
@@ -159,7 +158,7 @@ final class StudyRun {
                 .anyMatch(slice -> slice.traffic().answered() > 0);
     }
 
-    /** Nothing more can be learned: every arm is shown to differ from the baseline, or to be equal to it. */
+    /** Whether the experiment can stop: every arm is shown to differ from the baseline, or to be equal to it. */
     private static boolean decided(Evidence evidence) {
         Findings findings = Analysis.of(evidence);
         return findings.quality().valid()
@@ -169,7 +168,7 @@ final class StudyRun {
                         .orElse(false);
     }
 
-    /** What is going to happen; what cannot be written is said before. */
+    /** Announces the run. Fails here, before anything is measured, if results cannot be written. */
     void announce(Study study, List<PlannedExperiment> plans, List<String> absent, ChildSetup setup) {
         if (!plans.isEmpty()) {
             try (Archive first = Archive.open(out, plans.getFirst().experiment())) {
@@ -180,7 +179,7 @@ final class StudyRun {
         if (!options.json) {
             Duration all = plans.stream().map(PlannedExperiment::expected).reduce(Duration.ZERO, Duration::plus);
             console.out().println(study.question() + "        at most about " + NumberText.span(all));
-            console.out().println(Experiments.machine(Environment.detect(setup)).caption());
+            console.out().println(MachineProbe.detect(setup).caption());
         }
     }
 
@@ -200,7 +199,7 @@ final class StudyRun {
                     .println((options.tables == Tables.NONE ? plan.cell().label() + ": " : "")
                             + size(design, plan.subjects().size()) + ": "
                             + (there
-                                    ? "measured before"
+                                    ? "already measured"
                                     : NumberText.span(plan.expected()) + "; "
                                             + DetectableEffect.of(out, plan.experiment())));
             plan.leftOut().forEach(who -> console.out().println("Left out: " + who));
@@ -210,7 +209,7 @@ final class StudyRun {
     private Archive archive(PlannedExperiment plan) {
         if (options.again) {
             Archive.setAside(out, plan.experiment())
-                    .ifPresent(aside -> complain("what was measured before is now in " + aside));
+                    .ifPresent(aside -> complain("the earlier results are now in " + aside));
         }
         return Archive.open(out, plan.experiment());
     }
@@ -220,7 +219,7 @@ final class StudyRun {
                 .mapToLong(fork -> fork.all(ForkEvent.BlockDone.class).size())
                 .sum();
         return "Stopped. " + blocks + (blocks == 1 ? " block is" : " blocks are") + " kept in " + archive.folder()
-                + "; the same command goes on from there.";
+                + "; the same command continues from there.";
     }
 
     private void explain(Cell cell, List<Subject> subjects, ChildSetup setup, Path folder, ProgressBar bar)

@@ -2,10 +2,11 @@ package dev.gearbox.cli.run;
 
 import dev.gearbox.cli.terminal.Console;
 import dev.gearbox.evidence.Design;
+import dev.gearbox.evidence.Machine;
 import dev.gearbox.lab.Study;
 import dev.gearbox.lab.child.ChildSetup;
 import dev.gearbox.lab.experiment.Effort;
-import dev.gearbox.lab.machine.Environment;
+import dev.gearbox.lab.machine.MachineProbe;
 import dev.gearbox.lab.workload.Cell;
 import dev.gearbox.lab.workload.Length;
 import dev.gearbox.report.json.JsonReport;
@@ -16,20 +17,20 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** {@code gearbox run} without a study: two workloads of the first one, an engine of each model, one fork; in at most three minutes. */
+/** {@code gearbox run} without a study: two workloads of the first study, one engine of each model, one fork; in at most three minutes. */
 final class Tour {
     private static final String PING = "ping";
     private static final String HELLO_BYE = "hello-bye";
 
-    /** A little less than what is promised. The more engines there are, the shorter is the look at each. */
+    /** Slightly less than what is promised. The more engines there are, the shorter is the measurement of each. */
     private static final Duration WHOLE = Duration.ofSeconds(175);
 
     private static final int BLOCKS = 3;
 
-    /** The longest slice, in seconds: that of a quick run. */
+    /** The longest slice, in seconds: as in a quick run. */
     private static final double LONGEST = 0.9;
 
-    /** The shortest slice, in seconds. With so many engines that it is reached, the tour takes longer than promised. */
+    /** The shortest slice, in seconds. With so many engines that this limit applies, the tour takes longer than promised. */
     private static final double SHORTEST = 0.2;
 
     private static final double STEP = 0.05;
@@ -40,7 +41,7 @@ final class Tour {
     private final boolean json;
     private final boolean again;
 
-    /** @param again measure anew what was measured before */
+    /** @param again set existing results aside and measure again */
     Tour(Console console, Studies studies, Path out, boolean json, boolean again) {
         this.console = console;
         this.studies = studies;
@@ -51,7 +52,7 @@ final class Tour {
 
     int run(ChildSetup setup) throws InterruptedException {
         Study study = studies.first().study();
-        List<PlannedExperiment> plans = plans(study, Environment.detect(setup), setup);
+        List<PlannedExperiment> plans = plans(study, MachineProbe.detect(setup), setup);
         StudyRun run =
                 new StudyRun(console, out, new StudyRun.Settings(json, again, false, StudyRun.Tables.FIGURES), studies);
         run.announce(study, plans, DefaultSubjects.absent(), setup);
@@ -62,19 +63,18 @@ final class Tour {
             console.out().println();
             console.out()
                     .println(
-                            "One fork, whose JVMs are hardly warm: neighbours in a table may well be equal. For intervals and verdicts: gearbox run "
+                            "One fork with JVMs that are hardly warm: neighbours in a table may well be equal. For intervals and verdicts: gearbox run "
                                     + study.name() + " --workload ping --quick");
-            console.out().println("Raw results: " + out + "   To measure anew: gearbox run --again");
+            console.out().println("Raw results: " + out + "   To measure again: gearbox run --again");
         }
         return folders.size() == plans.size() ? 0 : 1;
     }
 
     /** Both workloads, with slices as long as the whole tour allows. */
-    static List<PlannedExperiment> plans(Study study, Environment environment, ChildSetup setup) {
+    static List<PlannedExperiment> plans(Study study, Machine machine, ChildSetup setup) {
         for (double slice = LONGEST; ; slice -= STEP) {
             List<PlannedExperiment> plans = List.of(
-                    plan(study, PING, 100, slice, environment, setup),
-                    plan(study, HELLO_BYE, 1000, slice, environment, setup));
+                    plan(study, PING, 100, slice, machine, setup), plan(study, HELLO_BYE, 1000, slice, machine, setup));
             Duration all = plans.stream().map(PlannedExperiment::expected).reduce(Duration.ZERO, Duration::plus);
             if (all.compareTo(WHOLE) <= 0 || slice - STEP < SHORTEST) {
                 return plans;
@@ -83,13 +83,13 @@ final class Tour {
     }
 
     private static PlannedExperiment plan(
-            Study study, String workload, int connections, double slice, Environment environment, ChildSetup setup) {
+            Study study, String workload, int connections, double slice, Machine machine, ChildSetup setup) {
         Cell cell = study.load(workload)
                 .cells(Length.QUICK, Map.of("connections", List.of(Integer.toString(connections))))
                 .getFirst();
         List<String> specs = new ArrayList<>(DefaultSubjects.oneOfEach(connections));
         if (workload.equals(PING)) {
-            // Where users reconnect the kernel's part is the largest, and the abstraction hardly shows.
+            // Where users reconnect, the kernel's share is the largest, and the abstraction hardly shows.
             specs.add("ref-selector");
         }
         Design design =
@@ -102,7 +102,7 @@ final class Tour {
                         "",
                         RunCommand.USUAL,
                         _ -> design,
-                        environment,
+                        machine,
                         setup)
                 .leavingOut(DefaultSubjects.absent());
     }

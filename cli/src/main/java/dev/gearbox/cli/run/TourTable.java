@@ -9,6 +9,7 @@ import dev.gearbox.evidence.Experiment;
 import dev.gearbox.evidence.ForkEvent;
 import dev.gearbox.evidence.Slice;
 import dev.gearbox.evidence.TimeHistograms;
+import dev.gearbox.report.text.TextTable.TextColumn;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -21,19 +22,19 @@ import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 import org.HdrHistogram.Histogram;
 
-/** The figures of one fork as they were seen, without verdicts: a row for each arm, and below what a reader must know of the rows. */
+/** The measured figures of one fork, without verdicts: a row for each arm, followed by notes on the rows. */
 final class TourTable {
-    private static final List<Table.Column> COLUMNS = List.of(
-            Table.Column.text("engine", 0),
-            Table.Column.number("requests/s", 0),
-            Table.Column.number("p50 µs", 3),
-            Table.Column.number("p99 µs", 0),
-            Table.Column.number("CPU µs/req", 0),
-            Table.Column.number("switches/req", 6),
-            Table.Column.number("threads", 5),
-            Table.Column.number("MiB", 4),
-            Table.Column.number("waiting", 2),
-            Table.Column.text("errors", 0));
+    private static final List<TextColumn> COLUMNS = List.of(
+            TextColumn.text("engine", 0),
+            TextColumn.decimal("requests/s", 0),
+            TextColumn.decimal("p50 µs", 3),
+            TextColumn.decimal("p99 µs", 0),
+            TextColumn.decimal("CPU µs/req", 0),
+            TextColumn.decimal("switches/req", 6),
+            TextColumn.decimal("threads", 5),
+            TextColumn.decimal("MiB", 4),
+            TextColumn.decimal("waiting", 2),
+            TextColumn.text("errors", 0));
 
     private final Console console;
 
@@ -42,9 +43,9 @@ final class TourTable {
     }
 
     /**
-     * An arm's slices together.
+     * All slices of an arm.
      *
-     * @param arm its label
+     * @param arm label of the arm
      * @param slices of its blocks
      * @param response times of all requests in them
      */
@@ -99,7 +100,7 @@ final class TourTable {
         }
     }
 
-    /** Prints it, the cheapest arm first. */
+    /** Prints the table, the cheapest arm first. */
     void print(Evidence evidence) {
         Experiment experiment = evidence.experiment();
         List<Row> rows = experiment.arms().stream()
@@ -113,10 +114,10 @@ final class TourTable {
         Table table = new Table(COLUMNS);
         rows.forEach(row -> table.row(cells(row)));
         table.print(console);
-        console.out().println("Lower is better, but requests/s; the cheapest comes first.");
+        console.out().println("Lower is better, except for requests/s. Sorted by CPU per request.");
         missing(evidence, rows);
-        say(rows, Row::late, "The load generator was late or too busy, so rates and times are bounds: ");
-        say(rows, Row::disturbed, "Other programs were busy meanwhile: ");
+        say(rows, Row::late, "The load generator was late or too busy, so rates and times are only bounds: ");
+        say(rows, Row::disturbed, "Other programs were busy at the same time: ");
         taxes(rows).ifPresent(console.out()::println);
     }
 
@@ -173,14 +174,15 @@ final class TourTable {
         }
     }
 
-    /** What the abstraction costs, where the same was also written by hand. */
+    /** The cost of the abstraction, where a reference written by hand took part. */
     private static Optional<String> taxes(List<Row> rows) {
         String taxes = DefaultSubjects.references().stream()
                 .flatMap(reference -> ratio(rows, reference.engine(), reference.label()).stream())
                 .collect(Collectors.joining(", "));
         return taxes.isEmpty()
                 ? Optional.empty()
-                : Optional.of("Adapter tax (CPU per request against the same by hand): " + taxes);
+                : Optional.of("Cost of the abstraction (CPU per request, relative to the same server written by hand): "
+                        + taxes);
     }
 
     private static Optional<String> ratio(List<Row> rows, String engine, String reference) {
@@ -189,7 +191,7 @@ final class TourTable {
                         .map(theirs ->
                                 engine + " " + String.format(Locale.ROOT, "%.2f", ours.cpuMicros() / theirs.cpuMicros())
                                         + (ours.disturbed() || theirs.disturbed()
-                                                ? " (other programs were busy: it means little)"
+                                                ? " (unreliable: other programs were busy)"
                                                 : "")));
     }
 

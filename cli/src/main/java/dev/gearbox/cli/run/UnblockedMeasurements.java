@@ -8,8 +8,7 @@ import dev.gearbox.evidence.analysis.UnblockedFigures;
 import dev.gearbox.evidence.claim.Claim;
 import dev.gearbox.lab.Study;
 import dev.gearbox.lab.child.ChildSetup;
-import dev.gearbox.lab.experiment.Experiments;
-import dev.gearbox.lab.machine.Environment;
+import dev.gearbox.lab.machine.MachineProbe;
 import dev.gearbox.studies.echoserver.AcceptTimes;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -17,7 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Measures what needs no blocks, if it is not there yet: the time of an accept. */
+/** Measures what needs no blocks, unless it has been measured already: the time of an accept. */
 final class UnblockedMeasurements {
     private static final int ACCEPT_FORKS = 5;
     private static final Duration ACCEPTS = Duration.ofSeconds(20);
@@ -27,10 +26,10 @@ final class UnblockedMeasurements {
 
     UnblockedMeasurements(Console console, Path out, Study study, ChildSetup setup) {
         this.console = console;
-        this.figures = UnblockedFigures.open(out, study.name(), Experiments.machine(Environment.detect(setup)));
+        this.figures = UnblockedFigures.open(out, study.name(), MachineProbe.detect(setup));
     }
 
-    /** What these claims need of it. */
+    /** Measures what these claims need. */
     void measure(List<Claim> claims) throws InterruptedException {
         boolean due = claims.stream()
                 .flatMap(claim -> claim.apart().stream())

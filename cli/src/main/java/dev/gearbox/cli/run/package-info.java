@@ -1,3 +1,3 @@
-/** Commands that measure, and tell what was measured. */
+/** Commands that measure, and that report on results. */
 @org.jspecify.annotations.NullMarked
 package dev.gearbox.cli.run;

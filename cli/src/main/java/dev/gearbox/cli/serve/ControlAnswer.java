@@ -5,7 +5,7 @@ import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import dev.gearbox.core.EngineStats;
 import java.time.Duration;
 
-/** What a server answers on its control socket: lines of JSON, each as soon as it is true; {@link Done} or {@link Refused} is the last. */
+/** An answer of a server on its control socket: a line of JSON, sent as soon as it is known. {@link Done} or {@link Refused} is the last. */
 @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "is")
 @JsonSubTypes({
     @JsonSubTypes.Type(value = ControlAnswer.Server.class, name = "server"),
@@ -19,32 +19,32 @@ import java.time.Duration;
 })
 sealed interface ControlAnswer {
     /**
-     * To {@link ControlRequest.StatusRequest}, first.
+     * The first answer to {@link ControlRequest.StatusRequest}.
      *
      * @param process its id
      * @param address where it listens
-     * @param engine where connections come in
-     * @param protocol what is spoken there
+     * @param engine where new connections start
+     * @param protocol name of the protocol
      */
     record Server(long process, String address, String engine, String protocol) implements ControlAnswer {}
 
-    /** An engine that it runs; a part of one, if that is made of others: {@code auto: selector}. */
+    /** An engine of the server, or a part of a composite engine: {@code auto: selector}. */
     record Running(String engine, EngineStats stats) implements ControlAnswer {}
 
     /**
-     * A connection that it has; the oldest come first.
+     * A connection of the server; the oldest come first.
      *
-     * @param connection the peer's address, by which it is named
-     * @param engine that drives it
-     * @param age since it came in
+     * @param connection the peer's address, which identifies it
+     * @param engine the engine that drives it
+     * @param age time since it was accepted
      */
     record Live(String connection, String engine, Duration age) implements ControlAnswer {}
 
-    /** To {@link ControlRequest.ShiftRequest}, first: so many will be told of. */
+    /** The first answer to {@link ControlRequest.ShiftRequest}: the number of connections, each of which is reported later. */
     record Begun(int connections) implements ControlAnswer {}
 
     /**
-     * One has moved.
+     * A connection has moved.
      *
      * @param from the engine that had it; the same as {@code to} if it was there already
      * @param nanos from the request until the other engine drove it
@@ -52,20 +52,20 @@ sealed interface ControlAnswer {
     record Moved(String connection, String from, String to, long nanos) implements ControlAnswer {}
 
     /**
-     * One has not.
+     * A connection has not moved.
      *
-     * @param engine that drives it still
+     * @param engine the engine that still drives it
      * @param reason a {@link dev.gearbox.core.ShiftException.Reason}, or {@link #NOT_YET}
      * @param message the same in words
      */
     record Stayed(String connection, String engine, String reason, String message) implements ControlAnswer {
-        /** Its session does not return from a callback; the shift comes after that. */
+        /** Its session has not returned from a callback; the shift follows when it does. */
         static final String NOT_YET = "NOT_YET";
     }
 
-    /** The request makes no sense, and nothing was done. */
+    /** The request is invalid, and nothing was done. */
     record Refused(String message) implements ControlAnswer {}
 
-    /** That was all. */
+    /** The end of the answer. */
     record Done() implements ControlAnswer {}
 }

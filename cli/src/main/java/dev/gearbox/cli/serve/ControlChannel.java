@@ -21,11 +21,11 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.type.LogicalType;
 
 /**
- * One end of a conversation on a control socket: records as JSON, one a line, read strictly. The other end need not be one of ours: a line has a
- * limit in bytes and in time, in both directions. For one thread, which may be interrupted.
+ * One end of a connection to a control socket: records as JSON, one a line, read strictly. The peer may be any program, so lines are
+ * limited in length and in time, in both directions. For use by one thread, which may be interrupted.
  */
 final class ControlChannel implements AutoCloseable {
-    /** In bytes, without its end. */
+    /** In bytes, without the line end. */
     static final int LONGEST_LINE = 1 << 16;
 
     static final JsonMapper JSON = JsonMapper.builder()
@@ -51,8 +51,8 @@ final class ControlChannel implements AutoCloseable {
     private final ByteBuffer in = ByteBuffer.allocate(8192).limit(0);
 
     /**
-     * @param channel connected; this link closes it
-     * @param patience for a line to come, or to be taken
+     * @param channel connected; closed with this object
+     * @param patience time limit for reading or writing a line
      */
     ControlChannel(SocketChannel channel, Duration patience) throws IOException {
         this.channel = channel;
@@ -63,10 +63,10 @@ final class ControlChannel implements AutoCloseable {
     }
 
     /**
-     * The next record of this kind; empty when the other end has ended.
+     * Reads the next record of this kind; empty at the end of the stream.
      *
-     * @throws ControlException if something else came
-     * @throws SocketTimeoutException if no whole line came in time
+     * @throws ControlException if anything else was received
+     * @throws SocketTimeoutException if no complete line was received in time
      */
     <T> Optional<T> hear(Class<T> kind) throws IOException {
         Optional<String> line = line();
@@ -96,7 +96,7 @@ final class ControlChannel implements AutoCloseable {
                     return Optional.of(line.toString(StandardCharsets.UTF_8));
                 }
                 if (line.size() == LONGEST_LINE) {
-                    throw new ControlException("a line has at most " + LONGEST_LINE + " bytes");
+                    throw new ControlException("a line may have at most " + LONGEST_LINE + " bytes");
                 }
                 line.write(next);
             }
@@ -116,9 +116,9 @@ final class ControlChannel implements AutoCloseable {
     }
 
     /**
-     * Says a record.
+     * Writes a record.
      *
-     * @throws SocketTimeoutException if the other end does not take it in time
+     * @throws SocketTimeoutException if the peer does not read it in time
      */
     void say(Object message) throws IOException {
         long deadline = System.nanoTime() + patience.toNanos();

@@ -7,22 +7,22 @@ import java.nio.channels.SocketChannel;
 import java.nio.file.Path;
 import java.time.Duration;
 
-/** Asks a server on its control socket. */
+/** Sends requests to the control socket of a server. */
 final class ControlClient {
-    /** For each line of an answer; longer than a server waits for a shift. */
+    /** Time limit for each line of an answer; longer than a server waits for a shift. */
     private static final Duration PATIENCE = ServeCommand.PATIENCE.multipliedBy(3);
 
     private ControlClient() {}
 
-    /** Hears what a server answers. */
+    /** Receives the answers of a server. */
     interface Hearer {
         void line(ControlAnswer answer);
     }
 
     /**
-     * Asks, and gives {@code hearer} each line of the answer but the last, which only ends it.
+     * Sends a request, and passes each line of the answer to {@code hearer}, except the last, which only ends it.
      *
-     * @throws UsageException if nobody listens there, or the server refuses the request, or goes away or silent in the middle
+     * @throws UsageException if no server listens there, or it refuses the request, closes the connection early or stops answering
      */
     static void ask(Path server, ControlRequest request, Hearer hearer) {
         try (SocketChannel channel = connect(server);
@@ -47,11 +47,11 @@ final class ControlClient {
     private static SocketChannel connect(Path server) {
         try {
             return SocketChannel.open(UnixDomainSocketAddress.of(server));
-        } catch (IOException nobody) {
+        } catch (IOException refused) {
             throw new UsageException(
-                    "no server listens on " + server + " (" + nobody.getMessage()
+                    "no server listens on " + server + " (" + refused.getMessage()
                             + "). Start one: gearbox serve --engine selector --port 7007 --control " + server,
-                    nobody);
+                    refused);
         }
     }
 }

@@ -2,7 +2,7 @@ package dev.gearbox.cli.serve;
 
 import java.io.IOException;
 
-/** What came over a control socket is not what may be said there; the message is for whoever said it. */
+/** Invalid input on a control socket; the message is sent to the peer. */
 final class ControlException extends IOException {
     private static final long serialVersionUID = 1;
 

@@ -18,12 +18,12 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * Where a server has its control socket unless it is told otherwise: in a folder of its user's among the temporary files, closed to all others,
- * under its process id and its port. So {@code gearbox shift} finds it.
+ * The default path of a server's control socket: in a folder of its user among the temporary files, closed to all other users,
+ * named after process id and port. There {@code gearbox shift} finds it.
  *
  * @param path of the socket
- * @param process the server's id
- * @param port where the server listens
+ * @param process id of the server's process
+ * @param port the server's port
  */
 record ControlFile(Path path, long process, int port) {
     private static final Pattern NAME = Pattern.compile("(\\d{1,10})-(\\d{1,5})\\.sock");
@@ -35,10 +35,10 @@ record ControlFile(Path path, long process, int port) {
     }
 
     /**
-     * Makes the folder ready for a server of this process, before it listens: what dead processes left there is removed.
+     * Prepares the folder for a server of this process, before it listens. Removes files that dead processes left.
      *
-     * @return the path for the port that it will have
-     * @throws UsageException if the folder is not ours alone
+     * @return the path for a port
+     * @throws UsageException if others can use the folder
      */
     static IntFunction<Path> ofThisProcess() {
         Path folder = folder();
@@ -51,13 +51,13 @@ record ControlFile(Path path, long process, int port) {
             }
         } catch (IOException refused) {
             throw new UsageException(
-                    "cannot keep a control socket in " + folder + ": " + refused + ". Name a file with --control",
+                    "cannot create a control socket in " + folder + ": " + refused + ". Name a file with --control",
                     refused);
         }
         return port -> folder.resolve(ProcessHandle.current().pid() + "-" + port + ".sock");
     }
 
-    /** The folder is there, and nobody else can write or look into it. Others may have made it: everybody may where temporary files are. */
+    /** Creates the folder so that only its user can read or write it. It may exist already and belong to another user, as any user can create temporary files. */
     private static void secure(Path folder) throws IOException {
         try {
             Files.createDirectory(folder, PosixFilePermissions.asFileAttribute(OURS_ALONE));
@@ -66,7 +66,7 @@ record ControlFile(Path path, long process, int port) {
         }
     }
 
-    /** Refuses a folder that others made or can use: what is in it may be theirs. */
+    /** Refuses a folder that others own or can use: the files in it may be theirs. */
     private static void requireOurs(Path folder) throws IOException {
         PosixFileAttributes found = Files.readAttributes(folder, PosixFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
         Path ours = Files.createTempFile("gearbox", "");
@@ -79,9 +79,9 @@ record ControlFile(Path path, long process, int port) {
     }
 
     /**
-     * Of all servers of this user that run, by port.
+     * The control sockets of all running servers of this user, by port.
      *
-     * @throws UsageException if another user can write to the folder: that user's socket could pass for one of our servers
+     * @throws UsageException if another user can write to the folder: a socket of theirs could pass for one of our servers
      */
     static List<ControlFile> found() {
         return found(folder());

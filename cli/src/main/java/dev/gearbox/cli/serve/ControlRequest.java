@@ -3,21 +3,21 @@ package dev.gearbox.cli.serve;
 import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 
-/** What a server is asked on its control socket: one line of JSON, {@code {"ask":"shift","connection":"all","to":"virtual"}}. */
+/** A request on the control socket of a server: one line of JSON, {@code {"ask":"shift","connection":"all","to":"virtual"}}. */
 @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "ask")
 @JsonSubTypes({
     @JsonSubTypes.Type(value = ControlRequest.StatusRequest.class, name = "status"),
     @JsonSubTypes.Type(value = ControlRequest.ShiftRequest.class, name = "shift")
 })
 sealed interface ControlRequest {
-    /** Who it is, what its engines have counted, which connections it has. */
+    /** Asks for the server's identity, the counters of its engines, and its connections. */
     record StatusRequest() implements ControlRequest {}
 
     /**
-     * Connections move.
+     * Shifts connections.
      *
      * @param connection the peer's address, its port alone, or {@link #ALL}
-     * @param to the spec of the engine that gets them; started if the server does not have it yet
+     * @param to the spec of the target engine, which is started if the server does not run it yet
      */
     record ShiftRequest(String connection, String to) implements ControlRequest {
         static final String ALL = "all";

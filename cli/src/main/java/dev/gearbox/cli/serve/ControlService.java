@@ -22,25 +22,25 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Does what a server is asked on its control socket. Many connections move a few at a time, so that one order is no burst for those that they
- * share an engine with; each is told of as soon as it is decided, in that order. From any thread.
+ * Carries out the requests on a control socket. Many connections move a few at a time, so that one request is no burst for the other
+ * connections of their engines; each is reported as soon as it has moved or not, in that order. Thread-safe.
  */
 final class ControlService {
-    /** How many shifts of one order are under way at once. */
+    /** The number of concurrent shifts of one request. */
     private static final int AT_ONCE = 64;
 
-    /** Without any answer, before those under way are told of as they stand. */
+    /** Time without the end of any shift, after which those under way are reported as not yet moved. */
     private final Duration patience;
 
     private final ServedEngines engines;
     private final ControlAnswer.Server server;
 
-    /** Where answers go. */
+    /** Receives the answers. */
     interface Asker {
         void tell(ControlAnswer answer) throws IOException;
     }
 
-    /** A shift under way, which began with this engine at this time. */
+    /** A shift under way: the engine and the time at its start. */
     private record Begun(String from, long at) {}
 
     /** A shift that has ended. */
@@ -54,9 +54,9 @@ final class ControlService {
     }
 
     /**
-     * Answers a request, to its last line.
+     * Answers a request completely.
      *
-     * @throws IOException if nobody hears it: then no further shift is begun
+     * @throws IOException if the client does not receive the answer: then no further shift is started
      */
     void answer(ControlRequest request, Asker asker) throws IOException, InterruptedException {
         switch (request) {
@@ -84,7 +84,7 @@ final class ControlService {
         for (Map.Entry<String, Engine> each : drivers.entrySet()) {
             asker.tell(new ControlAnswer.Running(each.getKey(), each.getValue().stats()));
         }
-        Map<Connection, ControlAnswer.Live> live = new HashMap<>(); // one that is on its way is with two
+        Map<Connection, ControlAnswer.Live> live = new HashMap<>(); // during a shift two engines list it
         drivers.forEach((name, engine) ->
                 engine.connections().forEach(connection -> live.putIfAbsent(connection, live(connection, name))));
         for (ControlAnswer.Live each : live.values().stream()
@@ -98,7 +98,7 @@ final class ControlService {
         return new ControlAnswer.Live(name(connection), driver, connection.age().truncatedTo(ChronoUnit.MILLIS));
     }
 
-    /** By the peer's address, or its port where that is enough. */
+    /** Finds connections by the peer's address, or by its port if that is unambiguous. */
     private List<Connection> named(String word) {
         List<Connection> all = engines.connections();
         if (word.equals(ControlRequest.ShiftRequest.ALL)) {
@@ -109,13 +109,13 @@ final class ControlService {
                 .toList();
         if (meant.size() > 1) {
             throw new UsageException("\"" + word + "\" is the port of " + meant.size() + " connections, such as "
-                    + name(meant.getFirst()) + ". Give the address, too");
+                    + name(meant.getFirst()) + ". Give its address");
         }
         if (meant.isEmpty()) {
             throw new UsageException("no connection \"" + word + "\"."
                     + NearestName.question(
                             word, all.stream().map(ControlService::name).toList())
-                    + (all.isEmpty() ? " There is none" : " To see which there are: gearbox shift"));
+                    + (all.isEmpty() ? " There are no connections" : " To list them: gearbox shift"));
         }
         return meant;
     }
@@ -147,7 +147,7 @@ final class ControlService {
                 underWay.clear();
             } else {
                 Begun begun = underWay.remove(first.connection);
-                if (begun != null) { // else it was told of as stuck
+                if (begun != null) { // else it has been reported as not yet moved
                     asker.tell(told(begun, first, target));
                 }
             }
@@ -159,8 +159,8 @@ final class ControlService {
                 name(stuck),
                 stuck.engine().toString(),
                 ControlAnswer.Stayed.NOT_YET,
-                name(stuck) + " is with " + stuck.engine() + " still: for " + patience.toSeconds()
-                        + " s its session has not returned from a callback. Then it goes to " + target);
+                name(stuck) + " is still with " + stuck.engine() + ": its session has not returned from a callback for "
+                        + patience.toSeconds() + " s. It moves to " + target + " when it does");
     }
 
     private static ControlAnswer told(Begun begun, Ended ended, Engine target) {

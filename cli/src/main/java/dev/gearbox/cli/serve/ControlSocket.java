@@ -24,15 +24,15 @@ import java.util.concurrent.TimeUnit;
 import jdk.net.ExtendedSocketOptions;
 
 /**
- * A Unix domain socket on which a server takes orders from its own user and from nobody else: the file is closed to others, and whoever
- * connects is asked of the system. Each client says one {@link ControlRequest} and hears {@link ControlAnswer}s. A client has a thread of its
- * own, never one of an engine: one that says nothing, nonsense or too much, or that does not listen, holds that until its time is over. More
- * than {@link #CLIENTS} wait.
+ * A Unix domain socket on which a server takes requests from its own user only: the file is closed to others, and the system is
+ * asked for the user of each client. Each client sends one {@link ControlRequest} and receives {@link ControlAnswer}s. Clients are served by
+ * threads of their own, never by those of an engine: a client that sends nothing, or does not read, occupies its thread until the
+ * time limit. At most {@link #CLIENTS} are served at once; others wait.
  */
 final class ControlSocket implements AutoCloseable {
     private static final System.Logger LOG = System.getLogger("dev.gearbox");
     private static final int CLIENTS = 16;
-    /** After the system refused to accept: no descriptors left, mostly. */
+    /** Pause after a failed accept, usually for lack of descriptors. */
     private static final Duration REST = Duration.ofSeconds(1);
 
     private final Path path;
@@ -48,15 +48,16 @@ final class ControlSocket implements AutoCloseable {
             TimeUnit.SECONDS,
             new SynchronousQueue<>(),
             Thread.ofPlatform().daemon().name("gearbox-control-client").factory(),
-            new ThreadPoolExecutor.CallerRunsPolicy()); // the acceptor serves that one, and accepts no other meanwhile
+            new ThreadPoolExecutor
+                    .CallerRunsPolicy()); // the acceptor serves this client, and accepts no other meanwhile
     private final Thread acceptor =
             Thread.ofPlatform().daemon().name("gearbox-control").unstarted(this::accept);
 
     /**
-     * Opens it. A file that a server left behind that ended in a hurry is replaced.
+     * Opens the socket. Replaces the file of a server that ended without removing it.
      *
-     * @param patience for a client to say its request, and to take each line of the answer
-     * @throws UsageException if the file cannot be had
+     * @param patience time limit for a client to send its request, and to read each line of the answer
+     * @throws UsageException if the file cannot be created
      */
     ControlSocket(Path path, ControlService desk, Duration patience) throws IOException {
         this.path = path;
@@ -87,20 +88,20 @@ final class ControlSocket implements AutoCloseable {
         }
         if (!Files.readAttributes(path, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS)
                 .isOther()) {
-            throw new UsageException(path + " is no socket, and stays as it is. Name another file with --control");
+            throw new UsageException(path + " is not a socket and is left as it is. Name another file with --control");
         }
         if (answers(path)) {
             throw new UsageException(
-                    "a server listens on " + path + " already. End it, or name another file with --control");
+                    "a server already listens on " + path + ". Stop it, or name another file with --control");
         }
         Files.delete(path);
     }
 
-    /** Whether a process listens there. */
+    /** Whether a process listens on the socket. */
     static boolean answers(Path path) throws IOException {
         try (SocketChannel channel = SocketChannel.open(UnixDomainSocketAddress.of(path))) {
             return channel.isConnected();
-        } catch (ConnectException nobody) {
+        } catch (ConnectException abandoned) {
             return false;
         }
     }
@@ -111,12 +112,15 @@ final class ControlSocket implements AutoCloseable {
                 SocketChannel client = server.accept();
                 clients.execute(() -> serve(client));
                 if (clients.isShutdown()) {
-                    client.close(); // it came in the last moment, and nobody serves it
+                    client.close(); // accepted while closing: no thread serves it
                 }
             } catch (ClosedChannelException ended) {
                 return;
             } catch (IOException | OutOfMemoryError refused) {
-                LOG.log(Level.WARNING, () -> "the control socket rests for " + REST.toSeconds() + " s", refused);
+                LOG.log(
+                        Level.WARNING,
+                        () -> "the control socket cannot accept; retrying in " + REST.toSeconds() + " s",
+                        refused);
                 rest();
             }
         }
@@ -159,7 +163,7 @@ final class ControlSocket implements AutoCloseable {
         }
     }
 
-    /** The file's permissions say the same; but they are set a moment after the file is there. */
+    /** The file's permissions ensure the same, but are set a moment after the file exists. */
     private boolean isOwners(SocketChannel client) throws IOException {
         return !client.supportedOptions().contains(ExtendedSocketOptions.SO_PEERCRED)
                 || client.getOption(ExtendedSocketOptions.SO_PEERCRED).user().equals(owner);
@@ -169,7 +173,7 @@ final class ControlSocket implements AutoCloseable {
         return path;
     }
 
-    /** Hangs up, waits for what is being done, and removes the file. */
+    /** Closes the socket, waits for requests under way, and removes the file. */
     @Override
     public void close() throws IOException {
         closing.countDown();

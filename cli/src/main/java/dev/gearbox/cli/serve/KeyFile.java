@@ -13,9 +13,9 @@ import java.util.Collections;
 import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 
-/** A server's certificates and keys, from a PKCS #12 file and the file that its password is in: never from the command line, which all can see. */
+/** Reads a server's certificates and keys from a PKCS #12 file, and its password from another file: never from the command line, which all users can see. */
 record KeyFile(Path store, @Nullable Path passwordFile) {
-    /** What a server presents. */
+    /** The certificates and keys that a server presents. */
     SSLContext context() {
         char[] password = password();
         try (InputStream in = Files.newInputStream(store)) {
@@ -26,13 +26,13 @@ record KeyFile(Path store, @Nullable Path passwordFile) {
                     return TlsContexts.of(keys, password, null);
                 }
             }
-            throw new UsageException(store + " holds no private key. Export the certificate together with its key");
+            throw new UsageException(store + " contains no private key. Export the certificate together with its key");
         } catch (NoSuchFileException missing) {
             throw new UsageException(store + " does not exist. --tls takes a PKCS #12 file", missing);
         } catch (IOException | GeneralSecurityException unreadable) {
             throw new UsageException(
                     store + " cannot be read as PKCS #12: " + unreadable.getMessage()
-                            + ". --tls-password-file names the file that holds its password",
+                            + ". --tls-password-file names the file that contains its password",
                     unreadable);
         }
     }
@@ -45,7 +45,7 @@ record KeyFile(Path store, @Nullable Path passwordFile) {
             return Files.readString(passwordFile).strip().toCharArray();
         } catch (IOException unreadable) {
             throw new UsageException(
-                    passwordFile + " cannot be read: it shall hold the password of " + store, unreadable);
+                    passwordFile + " cannot be read. It must contain the password of " + store, unreadable);
         }
     }
 }

@@ -30,21 +30,23 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /**
- * {@code gearbox serve}: one protocol, one port, until Ctrl-C. Connections come in with one engine; {@code gearbox shift} moves them to others by
- * the control socket.
+ * {@code gearbox serve}: serves one protocol on one port until Ctrl-C. Connections start on one engine; {@code gearbox shift} moves them to others
+ * through the control socket.
  */
 @Command(
         name = "serve",
         description = "Serve a protocol with one engine until Ctrl-C.",
         footer = {
             "",
+            "Examples:",
             "gearbox serve --engine 'reactors?threads=2' --protocol echo --port 7007",
-            "Meanwhile, gearbox shift lists its connections and moves them to other engines."
+            "",
+            "While it runs, gearbox shift lists its connections and moves them to other engines."
         })
 public final class ServeCommand implements Callable<Integer> {
     private static final Duration GRACE = Duration.ofSeconds(5);
 
-    /** For clients of the control socket, and for sessions that are to move. */
+    /** Time limit for clients of the control socket, and for sessions to return before a shift. */
     static final Duration PATIENCE = Duration.ofSeconds(10);
 
     private final Console console;
@@ -53,42 +55,45 @@ public final class ServeCommand implements Callable<Integer> {
             names = "--engine",
             required = true,
             paramLabel = "SPEC",
-            description = "Which engine; gearbox engines lists them.")
+            description = "Engine that serves; gearbox engines lists them.")
     private String engine = "";
 
     @Option(
             names = "--protocol",
             paramLabel = "NAME",
             completionCandidates = ServeCommand.Spoken.class,
-            description = "What it speaks: ${COMPLETION-CANDIDATES} (default: echo).")
+            description = "Protocol to serve: ${COMPLETION-CANDIDATES} (default: echo).")
     private String protocol = "echo";
 
-    @Option(names = "--port", required = true, paramLabel = "N", description = "Where it listens; 0 for any free port.")
+    @Option(
+            names = "--port",
+            required = true,
+            paramLabel = "N",
+            description = "Port to listen on; 0 for any free port.")
     private String port = "";
 
-    @Option(names = "--host", paramLabel = "HOST", description = "The address it listens on (default: 127.0.0.1).")
+    @Option(names = "--host", paramLabel = "HOST", description = "Address to listen on (default: 127.0.0.1).")
     private String host = "127.0.0.1";
 
     @Option(
             names = "--tls",
             paramLabel = "FILE",
-            description = "Serve over TLS, with the certificates and keys of this PKCS #12 file.")
+            description = "Serve over TLS, with the certificates and keys in this PKCS #12 file.")
     private @Nullable Path keys;
 
     @Option(
             names = "--tls-password-file",
             paramLabel = "FILE",
-            description = "The file that holds the password of that (default: it has none).")
+            description = "File that contains the password of the --tls file (default: no password).")
     private @Nullable Path passwordFile;
 
     @Option(
             names = "--control",
             paramLabel = "PATH",
-            description = "The Unix domain socket on which gearbox shift reaches it"
-                    + " (default: a file among your temporary ones, which gearbox shift finds).")
+            description = "Unix domain socket for gearbox shift (default: a temporary file that gearbox shift finds).")
     private @Nullable Path control;
 
-    /** The names of the protocols, for the help. */
+    /** The names of the protocols, for the help message. */
     static final class Spoken implements Iterable<String> {
         @Override
         public Iterator<String> iterator() {
@@ -104,7 +109,7 @@ public final class ServeCommand implements Callable<Integer> {
     public Integer call() throws IOException {
         if (Externals.asked(engine)) {
             throw new UsageException(
-                    "serve runs engines; " + engine + " is no program of ours. Start it by its own command");
+                    "serve runs engines; " + engine + " is an external server. Start it by its own command");
         }
         Protocol spoken = secured(Protocols.named(protocol));
         InetSocketAddress address = OptionValues.address(host, OptionValues.port(port));
@@ -123,8 +128,8 @@ public final class ServeCommand implements Callable<Integer> {
                     new ControlSocket(path, new ControlService(engines, server, PATIENCE), PATIENCE)) {
                 console.out()
                         .println(server.engine() + " serves " + server.protocol() + " on " + server.address()
-                                + ". Ctrl-C ends it.");
-                console.out().println(socket.path() + " is its control socket: gearbox shift moves its connections.");
+                                + ". Press Ctrl-C to stop.");
+                console.out().println("Control socket: " + socket.path() + ". Use gearbox shift to move connections.");
                 untilInterrupted();
             }
             String how = engines.close(GRACE).name().toLowerCase(Locale.ROOT);
@@ -142,7 +147,7 @@ public final class ServeCommand implements Callable<Integer> {
             return TlsServer.of(new KeyFile(keys, passwordFile).context(), TlsOptions.DEFAULT, plain);
         }
         if (passwordFile != null) {
-            throw new UsageException("--tls-password-file belongs to --tls, which is missing");
+            throw new UsageException("--tls-password-file needs --tls. Add --tls FILE");
         }
         return plain;
     }
@@ -155,28 +160,29 @@ public final class ServeCommand implements Callable<Integer> {
         }
     }
 
-    /** Why a port cannot be had, from what the system says. */
+    /** Why a port cannot be bound, derived from the system's message. */
     public static String explain(InetSocketAddress address, BindException refused) {
         String why = String.valueOf(refused.getMessage());
         String said = why.toLowerCase(Locale.ROOT);
         int port = address.getPort();
         if (said.contains("in use")) {
-            return "port " + port + " is in use. End what listens there, or take another (--port 0: any free one)";
+            return "port " + port
+                    + " is in use. Stop the program that listens there, or choose another port (--port 0: any free port)";
         }
         if (said.contains("permission") || said.contains("denied")) {
-            return "port " + port + " is privileged and not yours to bind. Take one from 1024 on";
+            return "port " + port + " is privileged, and you may not bind it. Choose a port from 1024 on";
         }
         if (said.contains("assign")) {
-            return address.getHostString() + " is no address of this machine. Leave --host out for 127.0.0.1";
+            return address.getHostString() + " is not an address of this machine. Leave --host out for 127.0.0.1";
         }
-        return "cannot listen on " + address.getHostString() + ":" + port + ": " + why + ". Take another port";
+        return "cannot listen on " + address.getHostString() + ":" + port + ": " + why + ". Choose another port";
     }
 
     private static void untilInterrupted() {
         try {
             new CountDownLatch(1).await();
         } catch (InterruptedException expected) {
-            // That is how it is asked to end. The flag stays down, so that closing can wait for its threads.
+            // Ctrl-C arrives as an interrupt. The flag stays cleared, so that closing can wait for its threads.
             return;
         }
     }

@@ -16,41 +16,41 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The engines of one server, by their specs: the first, where connections come in, and those that were started because connections are to move
- * there. They run until all are closed. All methods from any thread.
+ * The engines of one server, by spec: the first, where connections start, and those that were started as targets of shifts.
+ * They run until all are closed. Thread-safe.
  */
 final class ServedEngines implements AutoCloseable {
     private final Engine first;
     private final Map<String, Engine> running = new LinkedHashMap<>();
     private boolean closed;
 
-    /** Starts the first. */
+    /** Starts the first engine. */
     ServedEngines(String spec) {
         String name = Engines.check(spec);
         first = Engines.start(name);
         running.put(name, first);
     }
 
-    /** Where connections come in. */
+    /** The engine where connections start. */
     Engine first() {
         return first;
     }
 
-    /** All that run, in the order in which they were started. */
+    /** All running engines, in the order in which they were started. */
     synchronized List<Engine> all() {
         return List.copyOf(running.values());
     }
 
     /**
-     * One that connections can move to; it is started if it does not run yet.
+     * Returns an engine that connections can move to, and starts it if it does not run yet.
      *
      * @throws dev.gearbox.core.BadSpecException as {@link Engines#start}
-     * @throws UsageException if it is of a kind that takes no live connections, or the server ends
+     * @throws UsageException if it cannot adopt live connections, or the server is closing
      */
     synchronized Engine adopting(String spec) {
         String name = Engines.check(spec);
         if (closed) {
-            throw new UsageException("the server ends");
+            throw new UsageException("the server is closing");
         }
         Engine there = running.get(name);
         if (there == null) {
@@ -61,7 +61,7 @@ final class ServedEngines implements AutoCloseable {
         return there;
     }
 
-    /** Sooner than the engine itself would say so, with every connection: then it need not be started. */
+    /** Checks before the engine is started, which would refuse each connection. */
     private static void requireAdopting(String spec) {
         String name = spec.split("\\?", 2)[0];
         List<String> can = Engines.models().stream()
@@ -70,16 +70,16 @@ final class ServedEngines implements AutoCloseable {
                 .map(ModelCard::name)
                 .toList();
         if (!can.contains(name)) {
-            throw new UsageException(name + " takes no live connections over. These do: " + String.join(", ", can));
+            throw new UsageException(name + " cannot adopt live connections. These can: " + String.join(", ", can));
         }
     }
 
-    /** The live connections of all of them: a snapshot. */
+    /** A snapshot of the live connections of all engines. */
     List<Connection> connections() {
         return all().stream().flatMap(Engine::connections).distinct().toList();
     }
 
-    /** What drives connections, by name: each engine, but of one that is made of others each of these. */
+    /** The engines that drive connections, by name; a composite engine is replaced by its parts. */
     Map<String, Engine> drivers() {
         Map<String, Engine> drivers = new LinkedHashMap<>();
         for (Engine engine : all()) {
@@ -92,15 +92,15 @@ final class ServedEngines implements AutoCloseable {
         return drivers;
     }
 
-    /** What all of them together have counted. */
+    /** The sums of the counters of all engines. */
     EngineStats stats() {
         return all().stream().map(Engine::stats).reduce(EngineStats.NONE, EngineStats::plus);
     }
 
     /**
-     * Closes all of them, as {@link Engine#close(Duration)} does; {@code grace} is for all together.
+     * Closes all engines, as {@link Engine#close(Duration)} does, within one common {@code grace} period.
      *
-     * @return of all their ends the one that is furthest from graceful
+     * @return the least graceful of their outcomes
      */
     Shutdown close(Duration grace) {
         synchronized (this) {

@@ -8,6 +8,7 @@ import dev.gearbox.cli.terminal.Table;
 import dev.gearbox.cli.terminal.UsageException;
 import dev.gearbox.core.EngineStats;
 import dev.gearbox.core.Engines;
+import dev.gearbox.report.text.TextTable.TextColumn;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -22,19 +23,21 @@ import picocli.CommandLine.Parameters;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** {@code gearbox shift}: lists the connections of the servers that run, and moves them to other engines, by the servers' control sockets. */
+/** {@code gearbox shift}: lists the connections of running servers, and moves them to other engines, through the servers' control sockets. */
 @Command(
         name = "shift",
         description = {
-            "Move live connections of a gearbox serve to another engine; their clients notice nothing.",
-            "Without a connection: list the servers that run and their connections."
+            "Move live connections of a running gearbox serve to another engine.",
+            "Clients notice nothing. Without a connection: list the running servers and their connections."
         },
         footer = {
             "",
+            "Examples:",
             "gearbox shift",
             "gearbox shift 127.0.0.1:51234 --to virtual",
             "gearbox shift all --to 'reactors?threads=2' --server 7007",
-            "Exit code 1: a connection has not moved; it is said why."
+            "",
+            "Exit code 1: a connection has not moved; the reason is printed."
         })
 public final class ShiftCommand implements Callable<Integer> {
     private static final int NOT_MOVED = 1;
@@ -44,28 +47,28 @@ public final class ShiftCommand implements Callable<Integer> {
     @Parameters(
             arity = "0..1",
             paramLabel = "CONNECTION",
-            description = "The peer's address, or its port alone, or all.")
+            description = "Address of the peer, or its port alone, or all.")
     private @Nullable String connection;
 
     @Option(
             names = "--to",
             paramLabel = "SPEC",
-            description = "The engine that it moves to, which is started if need be; gearbox engines lists them.")
+            description = "Engine to move to, which is started if needed; gearbox engines lists them.")
     private @Nullable String to;
 
-    @Option(names = "--server", paramLabel = "PORT", description = "Which server, if several run: its port.")
+    @Option(names = "--server", paramLabel = "PORT", description = "Port of the server, if several run.")
     private @Nullable String port;
 
     @Option(
             names = "--control",
             paramLabel = "PATH",
-            description = "The server's control socket, if it was given one by --control.")
+            description = "Control socket of the server, if it was started with --control.")
     private @Nullable Path control;
 
-    @Option(names = "--stats", description = "List what the engines of the servers have counted.")
+    @Option(names = "--stats", description = "List the counters of the servers' engines.")
     private boolean stats;
 
-    @Option(names = "--json", description = "Print JSON, and nothing else.")
+    @Option(names = "--json", description = "Print JSON only.")
     private boolean json;
 
     public ShiftCommand(Console console) {
@@ -86,10 +89,10 @@ public final class ShiftCommand implements Callable<Integer> {
         }
         if (to == null) {
             throw new UsageException(
-                    "shift needs --to SPEC, where " + connection + " should go. gearbox engines lists engines");
+                    "shift needs --to SPEC, the engine to move " + connection + " to. gearbox engines lists engines");
         }
         if (stats) {
-            throw new UsageException("--stats is for a shift without connections: gearbox shift --stats");
+            throw new UsageException("--stats cannot be combined with connections: gearbox shift --stats");
         }
         Engines.check(to);
         return shift(one(), new ControlRequest.ShiftRequest(connection, to));
@@ -109,7 +112,7 @@ public final class ShiftCommand implements Callable<Integer> {
         if (found.size() > 1) {
             boolean ports =
                     found.stream().mapToInt(ControlFile::port).distinct().count() == found.size();
-            throw new UsageException(found.size() + " servers run. Say which: "
+            throw new UsageException(found.size() + " servers are running. Choose one: "
                     + found.stream()
                             .map(file -> ports ? "--server " + file.port() : "--control " + file.path())
                             .collect(Collectors.joining(", ")));
@@ -117,12 +120,12 @@ public final class ShiftCommand implements Callable<Integer> {
         return found.getFirst().path();
     }
 
-    /** One at least. */
+    /** The running servers, at least one. */
     private List<ControlFile> found() {
         List<ControlFile> running = ControlFile.found();
         if (running.isEmpty()) {
             throw new UsageException(
-                    "no server of yours runs here. Start one: gearbox serve --engine selector --port 7007");
+                    "you have no running server. Start one: gearbox serve --engine selector --port 7007");
         }
         if (port == null) {
             return running;
@@ -131,7 +134,7 @@ public final class ShiftCommand implements Callable<Integer> {
         List<ControlFile> there =
                 running.stream().filter(file -> file.port() == wanted).toList();
         if (there.isEmpty()) {
-            throw new UsageException("no server of yours listens on port " + wanted + ". These run: "
+            throw new UsageException("no server of yours listens on port " + wanted + ". These are running: "
                     + running.stream().map(file -> "--server " + file.port()).collect(Collectors.joining(", ")));
         }
         return there;
@@ -139,7 +142,7 @@ public final class ShiftCommand implements Callable<Integer> {
 
     // ---- Listing ----
 
-    /** What a server said of itself. */
+    /** A server's answer to a status request. */
     private record Status(
             List<ControlAnswer.Server> server,
             List<ControlAnswer.Running> engines,
@@ -200,24 +203,24 @@ public final class ShiftCommand implements Callable<Integer> {
     }
 
     private static Table connections(List<ControlAnswer.Live> connections) {
-        Table table = new Table(List.of(
-                Table.Column.text("connection", 0), Table.Column.text("engine", 0), Table.Column.number("age", 1)));
+        Table table = new Table(
+                List.of(TextColumn.text("connection", 0), TextColumn.text("engine", 0), TextColumn.decimal("age", 1)));
         connections.forEach(each -> table.row(List.of(each.connection(), each.engine(), NumberText.span(each.age()))));
         return table;
     }
 
     private static Table engines(List<ControlAnswer.Running> engines) {
         Table table = new Table(List.of(
-                Table.Column.text("engine", 0),
-                Table.Column.number("connections", 0),
-                Table.Column.number("accepted", 1),
-                Table.Column.number("waiting", 4),
-                Table.Column.number("parked", 4),
-                Table.Column.number("read MB", 1),
-                Table.Column.number("written MB", 1),
-                Table.Column.number("wake-ups", 3),
-                Table.Column.number("loops busy %", 2),
-                Table.Column.number("longest callback ms", 2)));
+                TextColumn.text("engine", 0),
+                TextColumn.decimal("connections", 0),
+                TextColumn.decimal("accepted", 1),
+                TextColumn.decimal("waiting", 4),
+                TextColumn.decimal("parked", 4),
+                TextColumn.decimal("read MB", 1),
+                TextColumn.decimal("written MB", 1),
+                TextColumn.decimal("wake-ups", 3),
+                TextColumn.decimal("loops busy %", 2),
+                TextColumn.decimal("longest callback ms", 2)));
         for (ControlAnswer.Running each : engines) {
             EngineStats stats = each.stats();
             boolean loops = !Double.isNaN(stats.loopUtilisation());
@@ -277,8 +280,8 @@ public final class ShiftCommand implements Callable<Integer> {
             long most =
                     moved.stream().mapToLong(ControlAnswer.Moved::nanos).max().orElse(0);
             console.out()
-                    .println(connections(moved.size()) + (moved.size() == 1 ? " is" : " are") + " with "
-                            + moved.getFirst().to() + " now, " + origins(moved) + "; the longest shift took "
+                    .println(connections(moved.size()) + " moved to "
+                            + moved.getFirst().to() + ", " + origins(moved) + "; the longest shift took "
                             + NumberText.measured(most / 1e6) + " ms");
         } else if (stayed.isEmpty()) {
             console.out().println("There are no connections to move");
@@ -287,10 +290,11 @@ public final class ShiftCommand implements Callable<Integer> {
     }
 
     private static String sentence(ControlAnswer.Moved one) {
-        return one.connection() + " is with " + one.to()
+        return one.connection()
                 + (one.from().equals(one.to())
-                        ? " already"
-                        : " now, was with " + one.from() + "; " + NumberText.measured(one.nanos() / 1e6) + " ms");
+                        ? " is already with " + one.to()
+                        : " moved from " + one.from() + " to " + one.to() + " in "
+                                + NumberText.measured(one.nanos() / 1e6) + " ms");
     }
 
     /** "3 from selector, 1 from virtual". */

@@ -1,3 +1,3 @@
-/** A server under the control of its user: serve, shift and the socket between them. */
+/** The commands serve and shift, and the control socket between them. */
 @org.jspecify.annotations.NullMarked
 package dev.gearbox.cli.serve;

@@ -7,22 +7,22 @@ import java.nio.charset.StandardCharsets;
 import java.util.Map;
 
 /**
- * What a command prints to. Results go to {@code out}, progress and complaints to {@code err}; for each it is known whether a person looks
- * at it through a terminal that can be drawn on, and how wide that is.
+ * The output of a command. Results go to {@code out}, progress and error messages to {@code err}; for each it is known whether it is
+ * a terminal, and how wide that is.
  *
- * @param out results; nothing else, so that they can be piped
- * @param err progress and complaints
- * @param outColumns width of the terminal behind {@code out}; 0 where there is none, and then output is complete however wide
- * @param errColumns width of the terminal behind {@code err}; 0 where there is none, and then no progress is drawn
+ * @param out results and nothing else, so that they can be piped
+ * @param err progress and error messages
+ * @param outColumns width of the terminal behind {@code out}; 0: not a terminal, so output is never shortened
+ * @param errColumns width of the terminal behind {@code err}; 0: not a terminal, so no progress bar is drawn
  * @param colour whether {@code out} may be coloured
  */
 public record Console(PrintStream out, PrintStream err, int outColumns, int errColumns, boolean colour) {
-    /** System properties in which the launcher says how wide the terminals are: only it can ask without native code. */
+    /** System properties with the widths of the terminals, set by the launcher, which can query them without native code. */
     static final String OUT_COLUMNS = "gearbox.columns.out";
 
     static final String ERR_COLUMNS = "gearbox.columns.err";
 
-    /** Clears the rest of a terminal's line. */
+    /** Erases the rest of the line on a terminal. */
     public static final String CLEAR = "\r\u001b[K";
 
     /** The console of this process. Always UTF-8: a terminal that cannot show µ is rarer than a locale that is not set. */
@@ -36,8 +36,8 @@ public record Console(PrintStream out, PrintStream err, int outColumns, int errC
     }
 
     /**
-     * What follows from the environment: a dumb terminal counts as none, COLUMNS overrules the width of one that is there, NO_COLOR takes
-     * the colour away.
+     * Applies the environment: a dumb terminal counts as none, COLUMNS overrides the width of a terminal, and NO_COLOR turns
+     * colours off.
      */
     static Console of(
             PrintStream out, PrintStream err, int outColumns, int errColumns, Map<String, String> environment) {
@@ -50,7 +50,7 @@ public record Console(PrintStream out, PrintStream err, int outColumns, int errC
         return new Console(out, err, outWidth, errWidth, colour);
     }
 
-    /** The text emphasised, where that can be shown. */
+    /** The text in bold, if the terminal supports it. */
     public String bold(String text) {
         return colour ? "\u001b[1m" + text + "\u001b[0m" : text;
     }

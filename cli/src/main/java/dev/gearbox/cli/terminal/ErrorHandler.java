@@ -15,7 +15,7 @@ import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 
-/** What goes wrong becomes one line (what, why, what to do) and an exit code. The trace comes with {@code --verbose}, or for our own defects. */
+/** Turns each error into one line (what, why, what to do) and an exit code. The stack trace is added with {@code --verbose}, or for defects of Gearbox. */
 public final class ErrorHandler {
     private static final List<Class<? extends RuntimeException>> FOR_THE_USER = List.of(
             UsageException.class,
@@ -32,7 +32,7 @@ public final class ErrorHandler {
         this.console = console;
     }
 
-    /** The words do not fit the command. */
+    /** Handles arguments that the command does not accept. */
     public int badWords(CommandLine.ParameterException wrong, String[] words) {
         console.err().println("gearbox: " + say(wrong));
         if (Arrays.asList(words).contains("--verbose")) {
@@ -41,7 +41,7 @@ public final class ErrorHandler {
         return ExitCode.REFUSED;
     }
 
-    /** The command began, and threw. */
+    /** Handles an exception that the command threw. */
     public int failed(Exception thrown, CommandLine line, CommandLine.ParseResult parsed) {
         if (thrown instanceof InterruptedException) {
             return ExitCode.INTERRUPTED;
@@ -55,7 +55,7 @@ public final class ErrorHandler {
         }
         console.err()
                 .println("gearbox: this is a defect of Gearbox: " + thrown
-                        + ". Please open an issue with the command and what follows.");
+                        + ". Please open an issue with the command and the output below.");
         console.err()
                 .println("gearbox " + String.join(" ", parsed.expandedArgs()) + "   (JDK " + Runtime.version() + ", "
                         + System.getProperty("os.name") + " " + System.getProperty("os.version") + ")");
@@ -71,7 +71,7 @@ public final class ErrorHandler {
             case CommandLine.OverwrittenOptionException twice -> {
                 ArgSpec option = twice.getOverwritten();
                 yield (option instanceof OptionSpec given ? given.longestName() : option.paramLabel())
-                        + " is given more than once. Give it once";
+                        + " is given more than once. Give it only once";
             }
             default ->
                 String.valueOf(wrong.getMessage()).lines().findFirst().orElse("the command cannot be read") + ". "

@@ -1,17 +1,17 @@
 package dev.gearbox.cli.terminal;
 
-/** What a command returns to the shell; 0 when it has done what was asked. */
+/** The exit codes of commands; 0 is success. */
 public final class ExitCode {
-    /** Exit code of a command that was done, but not all of what it was for came about. */
+    /** The command ran, but a part of its task failed. */
     public static final int INCOMPLETE = 1;
 
-    /** Exit code of a command that cannot be done as it was given. */
+    /** The command is invalid, or cannot be carried out as given. */
     public static final int REFUSED = 2;
 
-    /** Exit code of a defect of ours, as in BSD's sysexits. */
+    /** A defect of Gearbox: EX_SOFTWARE of BSD's sysexits.h. */
     public static final int DEFECT = 70;
 
-    /** Exit code after Ctrl-C, as shells have it. */
+    /** Interrupted by Ctrl-C: 128 + SIGINT, as in shells. */
     public static final int INTERRUPTED = 130;
 
     private ExitCode() {}

@@ -3,8 +3,8 @@ package dev.gearbox.cli.terminal;
 import java.util.concurrent.CountDownLatch;
 
 /**
- * Turns Ctrl-C (and a request to terminate) into an interrupt of the thread that runs the command, and keeps the JVM alive until that has
- * tidied up. The exit code is then the system's own, 130 for Ctrl-C.
+ * Turns Ctrl-C (and SIGTERM) into an interrupt of the thread that runs the command, and keeps the JVM alive until that thread has
+ * cleaned up. The exit code is then the system's own, 130 for Ctrl-C.
  */
 public final class Interruption implements AutoCloseable {
     private final Thread worker = Thread.currentThread();
@@ -13,7 +13,7 @@ public final class Interruption implements AutoCloseable {
 
     private Interruption() {}
 
-    /** From now on an interruption is the calling thread's; to be closed by the same thread, once nothing is left to tidy up. */
+    /** Directs interruptions to the calling thread from now on. The same thread must close the returned object after its cleanup. */
     public static Interruption ofThisThread() {
         Interruption interruption = new Interruption();
         Runtime.getRuntime().addShutdownHook(interruption.hook);
@@ -28,7 +28,7 @@ public final class Interruption implements AutoCloseable {
                 tidy.await();
                 interrupted = false;
             } catch (InterruptedException again) {
-                interrupted = true; // nobody interrupts a hook; and if, the children still come first
+                interrupted = true; // unexpected in a shutdown hook; keep waiting for the children
             }
         }
     }
@@ -39,7 +39,7 @@ public final class Interruption implements AutoCloseable {
         try {
             Runtime.getRuntime().removeShutdownHook(hook);
         } catch (IllegalStateException expected) {
-            // The JVM is shutting down, and the hook has just been let go.
+            // The JVM is shutting down, and the hook has just been released.
             return;
         }
     }

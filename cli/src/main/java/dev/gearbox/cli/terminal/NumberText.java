@@ -3,9 +3,9 @@ package dev.gearbox.cli.terminal;
 import java.time.Duration;
 import java.util.Locale;
 
-/** Figures as text: the same in every locale, thousands set off, no more digits than mean something. */
+/** Figures as text: the same in every locale, with thousands separators and no more than the significant digits. */
 public final class NumberText {
-    /** Stands where there is no figure. */
+    /** Shown in place of a missing figure. */
     public static final String NONE = "-";
 
     private NumberText() {}
@@ -15,12 +15,12 @@ public final class NumberText {
         return String.format(Locale.ROOT, "%,d", number);
     }
 
-    /** The nearest whole number: 12,346. */
+    /** Rounded to the nearest integer: 12,346. */
     public static String whole(double number) {
         return Double.isNaN(number) ? NONE : count(Math.round(number));
     }
 
-    /** Three significant digits, at most two of them after the point, and never fewer than the whole part has: 4.05, 40.5, 405, 40,512. */
+    /** Three significant digits, at most two of them decimals, and all digits of the integer part: 4.05, 40.5, 405, 40,512. */
     public static String measured(double number) {
         if (Double.isNaN(number)) {
             return NONE;
@@ -47,7 +47,7 @@ public final class NumberText {
         return measured(amount) + " " + unit;
     }
 
-    /** A time that a person waits: 45 s, 2 min 05 s, 1 h 02 min. */
+    /** A duration for people: 45 s, 2 min 05 s, 1 h 02 min. */
     public static String span(Duration duration) {
         long seconds = Math.max(0, Math.round(duration.toMillis() / 1e3));
         if (seconds < 60) {

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/** Reads the values of options; one that makes no sense is refused with those that do. */
+/** Parses the values of options; the error message for an invalid value lists what is valid. */
 public final class OptionValues {
     private OptionValues() {}
 
@@ -16,7 +16,7 @@ public final class OptionValues {
         return (int) integer("--port", word, 0, 65_535);
     }
 
-    /** A whole number within bounds. */
+    /** An integer within bounds. */
     public static long integer(String option, String word, long least, long most) {
         try {
             long number = Long.parseLong(word);
@@ -29,22 +29,22 @@ public final class OptionValues {
         throw new UsageException(range(option, word, least, most));
     }
 
-    /** A time such as 10s, 250ms, 2m, 24h. */
+    /** A duration such as 10s, 250ms, 2m, 24h. */
     public static Duration duration(String option, String word) {
         return Durations.parse(word)
-                .orElseThrow(() ->
-                        new UsageException(option + " cannot be \"" + word + "\". It takes a time: 10s, 250ms, 2m"));
+                .orElseThrow(() -> new UsageException(
+                        option + " cannot be \"" + word + "\". It takes a duration such as 10s, 250ms or 2m"));
     }
 
     public static InetSocketAddress address(String host, int port) {
         InetSocketAddress address = new InetSocketAddress(host, port);
         if (address.isUnresolved()) {
-            throw new UsageException("no host \"" + host + "\" is known here. Give an address or a name that resolves");
+            throw new UsageException("unknown host \"" + host + "\". Give an address, or a name that resolves");
         }
         return address;
     }
 
-    /** An address as it is written in a command: 127.0.0.1:7007, [0:0:0:0:0:0:0:1]:7007. */
+    /** An address as written in a command: 127.0.0.1:7007, [0:0:0:0:0:0:0:1]:7007. */
     public static String text(InetSocketAddress address) {
         String host = address.getAddress().getHostAddress();
         return (host.contains(":") ? "[" + host + "]" : host) + ":" + address.getPort();
@@ -55,16 +55,16 @@ public final class OptionValues {
         return new UsageException(NearestName.none(what, name, known));
     }
 
-    /** A constant as people and JSON have it: half-close. */
+    /** The name of a constant in text and JSON: half-close. */
     public static String key(Enum<?> constant) {
         return constant.name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
     private static String range(String option, String word, long least, long most) {
-        return option + " cannot be \"" + word + "\". It takes: whole number from " + least + " to " + most;
+        return option + " cannot be \"" + word + "\". It takes: integer from " + least + " to " + most;
     }
 
-    /** The option's name if it is given, for who has to name one that makes no sense. */
+    /** The option's name if it is given, for messages about options that do not apply. */
     public static Optional<String> given(String option, boolean is) {
         return is ? Optional.of(option) : Optional.empty();
     }

@@ -1,14 +1,14 @@
 package dev.gearbox.cli.terminal;
 
-/** A name, what it is, and below it fields with their texts, all in columns; long texts go on under their beginnings. */
+/** A name with its description, followed by fields and their texts, aligned in columns; long texts wrap within their column. */
 public final class Paragraph {
     private final Console console;
     private final int nameWidth;
     private final int fieldWidth;
 
     /**
-     * @param nameWidth columns of the name, the gap after it included
-     * @param fieldWidth columns of the fields' names, the gap included
+     * @param nameWidth columns of the name, including the gap after it
+     * @param fieldWidth columns of the fields' names, including the gap
      */
     public Paragraph(Console console, int nameWidth, int fieldWidth) {
         this.console = console;
@@ -32,7 +32,7 @@ public final class Paragraph {
                         + wrap(text, indent, console.outColumns()));
     }
 
-    /** The text, broken at spaces so that it ends before column {@code columns}; whole where that is 0. */
+    /** The text, wrapped at spaces to end before column {@code columns}; unwrapped if that is 0. */
     public static String wrap(String text, int indent, int columns) {
         int room = columns - indent;
         if (columns == 0 || room < 20) {

@@ -4,8 +4,8 @@ import java.time.Duration;
 import java.util.function.LongSupplier;
 
 /**
- * One line on a terminal that says how far a run is and how long it still takes. Where {@code err} is no terminal it is a new line each
- * minute, so that a log shows that the run is alive. For one thread.
+ * One line on a terminal that shows the progress of a run and the remaining time. Where {@code err} is not a terminal, it prints a new line
+ * each minute, so that a log shows that the run is alive. For use by one thread.
  */
 public final class ProgressBar implements AutoCloseable {
     private static final int CELLS = 20;
@@ -21,7 +21,7 @@ public final class ProgressBar implements AutoCloseable {
         this(console, System::nanoTime);
     }
 
-    /** @param nanos a clock that only goes forward */
+    /** @param nanos a monotonic clock */
     public ProgressBar(Console console, LongSupplier nanos) {
         this.console = console;
         this.nanos = nanos;
@@ -29,11 +29,11 @@ public final class ProgressBar implements AutoCloseable {
     }
 
     /**
-     * Draws it, if anything changed.
+     * Draws the line, if it changed.
      *
-     * @param fraction of the run that is done, 0 to 1
-     * @param what is being done
-     * @param left estimate of the time until all is done
+     * @param fraction share of the run that is done, 0 to 1
+     * @param what the current activity
+     * @param left estimate of the remaining time
      */
     public void show(double fraction, String what, Duration left) {
         if (console.errColumns() == 0) {
@@ -56,7 +56,7 @@ public final class ProgressBar implements AutoCloseable {
         }
     }
 
-    /** Takes the line away, so that something else can be printed; the next {@link #show} draws it again. */
+    /** Erases the line, so that something else can be printed; the next {@link #show} draws it again. */
     public void clear() {
         if (!shown.isEmpty()) {
             console.err().print(Console.CLEAR);
@@ -70,7 +70,7 @@ public final class ProgressBar implements AutoCloseable {
         clear();
     }
 
-    /** The line, no longer than {@code columns}: on a narrow terminal the bar goes, then the end of {@code what}, and the time left last. */
+    /** The line, no longer than {@code columns}: a narrow terminal drops first the bar, then the end of {@code what}, and the remaining time last. */
     static String line(double fraction, String what, Duration left, int columns) {
         int done = (int) Math.floor(CELLS * Math.clamp(fraction, 0, 1));
         String bar = "  [" + "#".repeat(done) + "-".repeat(CELLS - done) + "]  ";

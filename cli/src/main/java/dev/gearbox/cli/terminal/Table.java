@@ -1,43 +1,23 @@
 package dev.gearbox.cli.terminal;
 
+import dev.gearbox.report.text.TextTable;
+import dev.gearbox.report.text.TextTable.TextColumn;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
-import java.util.stream.Collectors;
-import java.util.stream.IntStream;
+import java.util.Map;
 
-/**
- * Rows under headings. Numbers are right-aligned at their decimal points. Where the terminal is too narrow, the least important columns are
- * left out whole, and a line says which: half a figure would be a wrong one.
- */
+/** A {@link TextTable} that is filled row by row and printed to the console. */
 public final class Table {
-    private static final String GAP = "   ";
+    private static final int GAP = 3;
 
-    /**
-     * A column.
-     *
-     * @param title its heading
-     * @param number whether its cells are figures
-     * @param rank 0 for one that always stays; of the others the highest goes first
-     */
-    public record Column(String title, boolean number, int rank) {
-        public static Column text(String title, int rank) {
-            return new Column(title, false, rank);
-        }
-
-        public static Column number(String title, int rank) {
-            return new Column(title, true, rank);
-        }
-    }
-
-    private final List<Column> columns;
+    private final List<TextColumn> columns;
     private final List<List<String>> rows = new ArrayList<>();
 
-    public Table(List<Column> columns) {
+    public Table(List<TextColumn> columns) {
         this.columns = List.copyOf(columns);
     }
 
-    /** Adds a row: a cell for each column. */
+    /** Adds a row with a cell for each column. */
     public void row(List<String> cells) {
         if (cells.size() != columns.size()) {
             throw new IllegalArgumentException(cells.size() + " cells for " + columns.size() + " columns");
@@ -45,80 +25,11 @@ public final class Table {
         rows.add(List.copyOf(cells));
     }
 
-    /** Prints the table as wide as {@code console} is; complete where that is no terminal. */
+    /** Prints the table within the width of {@code console}; with all columns if that is not a terminal. */
     public void print(Console console) {
-        List<List<String>> aligned = IntStream.range(0, columns.size())
-                .mapToObj(column -> align(columns.get(column), cells(column)))
-                .toList();
-        List<Integer> kept = fit(aligned, console.outColumns());
-        for (int line = 0; line <= rows.size(); line++) {
-            int at = line;
-            String text = kept.stream()
-                    .map(column -> aligned.get(column).get(at))
-                    .collect(Collectors.joining(GAP))
-                    .stripTrailing();
-            console.out().println(line == 0 ? console.bold(text) : text);
-        }
-        if (kept.size() < columns.size()) {
-            String left = IntStream.range(0, columns.size())
-                    .filter(column -> !kept.contains(column))
-                    .mapToObj(column -> columns.get(column).title())
-                    .collect(Collectors.joining(", "));
-            console.out().println("Left out, as the terminal is narrow: " + left);
-        }
-    }
-
-    private List<String> cells(int column) {
-        return rows.stream().map(row -> row.get(column)).toList();
-    }
-
-    /** Heading and cells of one column, all of one width. */
-    private static List<String> align(Column column, List<String> cells) {
-        int tail = column.number() ? cells.stream().mapToInt(Table::tail).max().orElse(0) : 0;
-        List<String> texts = new ArrayList<>(List.of(column.title()));
-        cells.forEach(cell -> texts.add(column.number() ? cell + " ".repeat(tail - tail(cell)) : cell));
-        int width = texts.stream().mapToInt(Table::width).max().orElse(0);
-        return texts.stream()
-                .map(text -> {
-                    String space = " ".repeat(width - width(text));
-                    return column.number() ? space + text : text + space;
-                })
-                .toList();
-    }
-
-    /** The columns that stay, in order. */
-    private List<Integer> fit(List<List<String>> aligned, int width) {
-        List<Integer> kept =
-                new ArrayList<>(IntStream.range(0, columns.size()).boxed().toList());
-        Comparator<Integer> byRank =
-                Comparator.comparingInt(column -> columns.get(column).rank());
-        while (width > 0 && longest(aligned, kept) > width) {
-            int least = kept.stream().max(byRank).orElseThrow();
-            if (columns.get(least).rank() == 0) {
-                break;
-            }
-            kept.removeIf(column -> column == least);
-        }
-        return kept;
-    }
-
-    private int longest(List<List<String>> aligned, List<Integer> kept) {
-        return IntStream.rangeClosed(0, rows.size())
-                .map(line -> width(kept.stream()
-                        .map(column -> aligned.get(column).get(line))
-                        .collect(Collectors.joining(GAP))
-                        .stripTrailing()))
-                .max()
-                .orElse(0);
-    }
-
-    /** How many characters stand from the decimal point on. */
-    private static int tail(String cell) {
-        int point = cell.lastIndexOf('.');
-        return point < 0 ? 0 : width(cell) - cell.codePointCount(0, point);
-    }
-
-    private static int width(String text) {
-        return text.codePointCount(0, text.length());
+        int width = console.outColumns();
+        List<String> lines = new TextTable(columns, rows, GAP).lines(width > 0 ? width : Integer.MAX_VALUE, Map.of());
+        console.out().println(console.bold(lines.getFirst()));
+        lines.stream().skip(1).forEach(console.out()::println);
     }
 }

@@ -1,6 +1,6 @@
 package dev.gearbox.cli.terminal;
 
-/** A command that cannot be done, for a reason that the user can mend: what, why, what to do, in one line. Ends with exit code 2. */
+/** A command that cannot be carried out, for a reason that the user can fix: what, why, what to do, in one line. Exits with code 2. */
 public final class UsageException extends RuntimeException {
     private static final long serialVersionUID = 1;
 

@@ -33,14 +33,14 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * A model that cannot run here is listed with the reason, refused by name, and left out in words where nobody names it. The programs are
- * started without what the launcher allows: then {@code epoll} cannot run anywhere.
+ * A model that cannot run here is listed with the reason, refused if it is named, and left out with a message if it is not. The programs are
+ * started without the options of the launcher: then {@code epoll} cannot run anywhere.
  */
 @Timeout(600)
 final class AbsentEnginesTest {
     private static final String WHY = "it needs a kernel of next year";
 
-    /** There, or not. */
+    /** A model that is present or absent. */
     private record Model(String name, Optional<String> absence) implements IoModel {
         @Override
         public ModelCard card() {
@@ -62,7 +62,7 @@ final class AbsentEnginesTest {
         return say(List.of("-m", "dev.gearbox.cli/" + Main.class.getName()), words);
     }
 
-    /** The command line on a study of this test. */
+    /** The command line with a study of this test. */
     private static Said sayOfMap(String pairs, String... words) throws IOException, InterruptedException {
         String tests = "dev.gearbox.cli=" + Path.of("target", "test-classes").toAbsolutePath();
         return say(List.of("--patch-module", tests, "-m", "dev.gearbox.cli/" + SmallMap.class.getName(), pairs), words);
@@ -129,7 +129,8 @@ final class AbsentEnginesTest {
     void where_no_pair_is_left_nothing_is_measured() throws Exception {
         Said said = sayOfMap("[{arm: virtual, baseline: epoll}]", "run", "small");
         assertThat(said.err())
-                .startsWith("gearbox: nobody can be compared here. virtual against epoll is left out: epoll cannot run")
+                .startsWith(
+                        "gearbox: there is nothing to compare on this machine. virtual against epoll is left out: epoll cannot run")
                 .hasLineCount(1);
         assertThat(said.code()).isEqualTo(ExitCode.REFUSED);
     }

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** {@code gearbox check shift}: the proof over all pairs of all engines, in short. */
+/** {@code gearbox check shift}: a short check over all pairs of engines. */
 final class CheckShiftCommandTest {
     @Test
     void every_pair_of_engines_in_short() {

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** {@code gearbox check soak}: all engines, in short. */
+/** {@code gearbox check soak}: a short soak of all engines. */
 final class CheckSoakCommandTest {
     @Test
     void every_engine_in_short() {
@@ -18,7 +18,7 @@ final class CheckSoakCommandTest {
         assertThat(code).as(screen.out() + screen.err()).isZero();
         assertThat(screen.out())
                 .contains("auto, ", "mina, ", "netty-uring, ", "parking, ")
-                .contains("No byte was lost, doubled or changed, and each connection ended as it was to end; nothing ");
+                .contains("No byte was lost, duplicated or changed, and each connection ended as expected; nothing ");
         assertThat(screen.out().lines())
                 .anyMatch(line -> line.startsWith("descriptors "))
                 .anyMatch(line -> line.matches("[0-9,]+ connections in .* reset\\. .* shifts, [0-9,]+ refused"));

@@ -20,10 +20,10 @@ import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** {@code gearbox decisions} on a real experiment, in which each connection gives a reason to shift it once. */
+/** {@code gearbox decisions} on a real experiment, in which each connection gives a reason for one shift. */
 @Timeout(600)
 final class DecisionsCommandTest {
-    /** Whatever comes is much, and stays it. */
+    /** Any amount of data counts as much, and continues to. */
     private static final String AUTO = "auto?start=selector&large=virtual&every=1ms&much=1&samples=true";
 
     @TempDir
@@ -75,7 +75,7 @@ final class DecisionsCommandTest {
                                 " *1 +[0-9.]+ +127\\.0\\.0\\.1:[0-9]+ +selector > virtual +in [0-9.]+ ms, and stayed +it carries [0-9]+ bytes in each of [0-9]+ wake-ups"))
                 .anyMatch(line -> line.matches(" *2 .* selector > virtual .*"))
                 .anyMatch(line ->
-                        line.matches("In sum: selector > virtual [0-9]+ times; half of them within [0-9.]+ ms\\."));
+                        line.matches("In total: selector > virtual [0-9]+ times; half of them within [0-9.]+ ms\\."));
     }
 
     @Test
@@ -100,7 +100,7 @@ final class DecisionsCommandTest {
     void a_replay_decides_as_it_was_decided_and_otherwise_with_other_thresholds() {
         List<String> same = decisions("--replay").out().lines().toList();
         assertThat(same).anyMatch(line -> line.matches("selector > virtual +([0-9]+) +\\1"));
-        // Whether so short a run has figures at all depends on what else the machine does.
+        // Whether such a short run has figures at all depends on the load of the machine.
         assertThat(same.stream().filter(line -> line.startsWith(AUTO + ": ")))
                 .allMatch(line -> line.endsWith(" of selector, the best fixed engine here"));
         assertThat(decisions("--replay", "--large", "100").out().lines())
@@ -135,7 +135,7 @@ final class DecisionsCommandTest {
         assertThat(damaged.err())
                 .contains(" cannot be read; left out")
                 .contains(file.getFileName().toString());
-        assertThat(damaged.out()).contains("In sum: selector > virtual ");
+        assertThat(damaged.out()).contains("In total: selector > virtual ");
     }
 
     @Test

@@ -48,7 +48,7 @@ final class EnginesCommandTest {
         assertThat(Main.run(screen.console(), "engines")).isZero();
         assertThat(screen.out().lines())
                 .anyMatch(line -> line.matches("pool  +the blocking loop .*"))
-                .anyMatch(line -> line.matches(" +threads=50  +whole number from 1 to 100000: .*"))
+                .anyMatch(line -> line.matches(" +threads=50  +integer from 1 to 100000: .*"))
                 .anyMatch(line ->
                         line.matches(" +can  +server, client, half-close, idle-free, unbounded, shift-in, shift-out"))
                 .anyMatch(line -> line.matches(" +after  +JEP 444 .*"));
@@ -79,6 +79,6 @@ final class EnginesCommandTest {
         }
         Screen bare = Screen.pipe();
         assertThat(Main.run(bare.console())).isZero();
-        assertThat(bare.out()).contains("run", "engines", "externals", "serve", "load", "Begin with: gearbox run");
+        assertThat(bare.out()).contains("run", "engines", "externals", "serve", "load", "Start with: gearbox run");
     }
 }

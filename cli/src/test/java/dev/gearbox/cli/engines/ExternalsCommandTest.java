@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** {@code gearbox externals}: whoever cannot run here is told with the reason, whatever is installed on this machine. */
+/** {@code gearbox externals}: servers that cannot run here are listed with the reason, whatever is installed on this machine. */
 final class ExternalsCommandTest {
     @Test
     void lists_every_example_as_here_or_as_absent_with_the_reason() {

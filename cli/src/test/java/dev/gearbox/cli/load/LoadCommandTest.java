@@ -35,7 +35,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** {@code gearbox load} with several processes: together they are one load, and none is left behind. */
+/** {@code gearbox load} with several processes: together they are one load, and all of them end. */
 @Timeout(600)
 final class LoadCommandTest {
     private static final long SECOND = 1_000_000_000;
@@ -63,7 +63,7 @@ final class LoadCommandTest {
         return words;
     }
 
-    /** The report of a load that has seen enough, on a server of its own: if the machine stood still for a moment it is run again. */
+    /** The report of a load on its own server. The load is repeated if the machine stalled for a moment. */
     private LoadReport report(Predicate<LoadReport> enough, String... more) throws IOException {
         while (true) {
             List<String> words = words(more);
@@ -128,7 +128,7 @@ final class LoadCommandTest {
                 "600",
                 "--duration",
                 "1s");
-        // By default the seed is 42; each process has the next one, and a third of the connections and so of the rate.
+        // The default seed is 42; each process has the next one, and a third of the connections and of the rate.
         long due = 0;
         for (int seed = 42; seed < 45; seed++) {
             due += Arrays.stream(new Arrivals.Poisson(200, 3).times(seed, 1_000))
@@ -203,7 +203,7 @@ final class LoadCommandTest {
         Process load = start();
         List<ProcessHandle> generators = load.toHandle().children().toList();
         assertThat(generators).hasSize(2);
-        load.toHandle().destroy(); // not Process.destroy: that would close what it still has to say
+        load.toHandle().destroy(); // not Process.destroy, which closes the streams and loses the remaining output
         assertThat(new String(load.getErrorStream().readAllBytes(), StandardCharsets.UTF_8))
                 .startsWith("Stopped");
         assertThat(load.waitFor(120, TimeUnit.SECONDS)).isTrue();
@@ -224,7 +224,7 @@ final class LoadCommandTest {
         }
     }
 
-    /** A load of ten minutes, at work. */
+    /** A load of ten minutes that has started. */
     private Process start() throws IOException {
         Process load = new ProcessBuilder(Programs.java(
                         "dev.gearbox.cli",

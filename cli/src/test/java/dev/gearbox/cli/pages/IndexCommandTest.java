@@ -43,13 +43,13 @@ final class IndexCommandTest {
                     .isZero();
             assertThat(first.out())
                     .startsWith("2 pages (")
-                    .contains("; 0 were in " + index + " before.")
+                    .contains("; 0 were already in " + index + ".")
                     .contains("2 requests, 0 of them retries; 0 redirects; 1 duplicates in the list.");
             assertThat(first.err()).isEmpty();
             Screen second = Screen.pipe();
             assertThat(run(second, "index", "--client", "okhttp", "--urls", site.at("/list"), "--into", index))
                     .isZero();
-            assertThat(second.out()).startsWith("0 pages (0 B) fetched").contains("; 2 were in " + index + " before.");
+            assertThat(second.out()).startsWith("0 pages (0 B) fetched").contains("; 2 were already in " + index + ".");
         }
         Screen found = Screen.pipe();
         assertThat(run(found, "search", index, "waits", "selector")).isZero();
@@ -90,7 +90,7 @@ final class IndexCommandTest {
             assertThat(run(text, "index", "--urls", site.at("/half"), "--into", index))
                     .isEqualTo(ExitCode.INCOMPLETE);
             assertThat(text.out())
-                    .contains("1 of 2 pages did not come:\n  status: 1\n    " + site.at("/gone.html")
+                    .contains("1 of 2 pages were not fetched:\n  status: 1\n    " + site.at("/gone.html")
                             + " (status 404)\n");
             Screen json = Screen.pipe();
             assertThat(run(json, "index", "--urls", site.at("/half"), "--into", index, "--work", "regex", "--json"))
@@ -112,7 +112,7 @@ final class IndexCommandTest {
                 .isEqualTo(ExitCode.REFUSED);
         assertThat(screen.err())
                 .isEqualTo("gearbox: " + other
-                        + " holds letter.txt, which is no index. Name an empty folder, or one with an index\n");
+                        + " holds letter.txt, which is not an index. Name an empty folder, or one with an index\n");
         Path damaged = folder.resolve("damaged");
         Files.writeString(
                 Files.createDirectories(damaged.resolve("lucene")).resolve("segments_1"), "nothing that Lucene wrote");

@@ -18,11 +18,11 @@ import org.junit.jupiter.api.Timeout;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** {@code gearbox origin}, in a process of its own as a user has it, and the JDK's client. */
+/** {@code gearbox origin} in a process of its own, as a user runs it, and the JDK's client. */
 @Timeout(600)
 final class OriginCommandTest {
     private static final Pattern ADDRESS =
-            Pattern.compile("(.+) serves (.+) on (http://[0-9.]+:\\d+/)\\. Ctrl-C ends it\\.");
+            Pattern.compile("(.+) serves (.+) on (http://[0-9.]+:\\d+/)\\. Press Ctrl-C to stop\\.");
 
     private static Process start(String... words) throws Exception {
         List<String> all = new java.util.ArrayList<>(List.of("origin", "--port", "0"));
@@ -52,7 +52,7 @@ final class OriginCommandTest {
     }
 
     private static void end(Process process) throws Exception {
-        process.toHandle().destroy(); // not Process.destroy: that would close what it still has to say
+        process.toHandle().destroy(); // not Process.destroy, which closes the streams and loses the remaining output
         assertThat(process.waitFor(120, TimeUnit.SECONDS)).isTrue();
         assertThat(process.exitValue()).isEqualTo(128 + 15);
     }
@@ -65,7 +65,7 @@ final class OriginCommandTest {
             end(process);
             assertThat(out.readLine())
                     .startsWith("Served 20 pages, 41.0 kB, on ")
-                    .endsWith("21 requests, 0 for what is not there.");
+                    .endsWith("21 requests, 0 for pages that do not exist.");
             assertThat(out.readLine()).isEqualTo("Faults: none");
             assertThat(out.readLine()).matches("Later than intended, in µs: p50.0 .+, p99.0 .+, p99.9 .+, worst .+");
         } finally {

@@ -21,12 +21,12 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Each subject that takes part by default answers a moment of ping in JVMs as they are measured. */
+/** Each default subject answers a short ping load in JVMs like those that are measured. */
 @Tag("deep")
 final class EverySubjectTest {
-    private static final int DRAWN = 8;
+    private static final int DRAWN = 4;
     private static final Duration SHORTEST = Duration.ofMillis(200);
-    /** A machine that is busy with other things may not answer within the shortest. */
+    /** Window lengths: on a busy machine the shortest may pass without an answer. */
     private static final Duration LONGEST = Duration.ofMinutes(1);
 
     private static final Cell PING = EchoServer.study()
@@ -34,7 +34,7 @@ final class EverySubjectTest {
             .cells(Length.QUICK, Map.of("connections", List.of("2")))
             .getFirst();
 
-    /** A sample, drawn by a seed; with -Dgearbox.deep all, or those of the models that -Dgearbox.engine names. */
+    /** A sample drawn by a seed; all with -Dgearbox.deep, or those of the models that -Dgearbox.engine names. */
     static Stream<String> subjects() {
         long seed = Contract.seed();
         System.out.println("subjects: -Dgearbox.seed=" + seed);
@@ -63,7 +63,7 @@ final class EverySubjectTest {
         assertThat(result.get().slice().traffic().errors()).as(label).isEmpty();
     }
 
-    /** Empty if nothing was answered, or so little that the system's count of processor time has not moved. */
+    /** Empty if nothing was answered, or too little to increase the system's count of processor time. */
     private static Optional<SingleRun.Result> run(String label, Duration measured) throws InterruptedException {
         Subject subject =
                 DefaultSubjects.subjects(PING, List.of(label), Optional.empty()).getFirst();

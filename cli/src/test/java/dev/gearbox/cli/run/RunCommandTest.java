@@ -13,7 +13,7 @@ import dev.gearbox.evidence.Slice;
 import dev.gearbox.evidence.archive.Archive;
 import dev.gearbox.lab.Study;
 import dev.gearbox.lab.child.ChildSetup;
-import dev.gearbox.lab.machine.Environment;
+import dev.gearbox.lab.machine.MachineProbe;
 import dev.gearbox.lab.workload.LoadWorkload;
 import dev.gearbox.lab.workload.Subject;
 import dev.gearbox.studies.echoserver.EchoServer;
@@ -33,7 +33,7 @@ import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** {@code gearbox run} through real trials, on a study that takes no time. */
+/** {@code gearbox run} with real measurements, on a study that takes little time. */
 @Timeout(600)
 public final class RunCommandTest {
     @TempDir
@@ -81,8 +81,8 @@ public final class RunCommandTest {
         List<String> lines = screen.out().lines().toList();
         assertThat(lines.getFirst()).startsWith("What is there to see?");
         assertThat(lines)
-                .anyMatch(
-                        line -> line.matches("2 arms, 2 forks of 2 blocks: .*; can see differences from about .* %.*"))
+                .anyMatch(line ->
+                        line.matches("2 arms, 2 forks of 2 blocks: .*; can detect differences from about .* %.*"))
                 .anyMatch(line -> line.startsWith("tiny, connections 2"))
                 .anyMatch(line -> line.startsWith("Dropped: "));
         Path page = folder.resolve("report.html");
@@ -94,7 +94,7 @@ public final class RunCommandTest {
                 .flatMap(fork -> fork.slices().stream())
                 .toList();
         assertThat(slices).hasSize(8);
-        // On a busy machine a window of 60 ms may pass without an answer, but not all of one arm.
+        // On a busy machine a single window of 60 ms may see no answer, but not all windows of an arm.
         assertThat(slices.stream()
                         .collect(Collectors.groupingBy(
                                 Slice::arm,
@@ -170,7 +170,7 @@ public final class RunCommandTest {
         assertRefused("unknown axis \"rat\"", "--set", "rat=40000");
         assertRefused("--set cannot be \"connections\". It takes an axis and its values", "--set", "connections");
         assertRefused("--set cannot be \"connections=1,\"", "--set", "connections=1,");
-        assertRefused("two options give values for connections", "--set", "connections=1", "--connections", "3");
+        assertRefused("two options set connections", "--set", "connections=1", "--connections", "3");
         assertRefused("--warm-up cannot be \"long\"", "--warm-up", "long");
     }
 
@@ -197,7 +197,7 @@ public final class RunCommandTest {
                         "small"))
                 .isEqualTo(ExitCode.REFUSED);
         assertThat(wrong.err())
-                .startsWith("gearbox: map.yaml: unknown key in pairs[1] \"base\". Did you mean baseline?")
+                .startsWith("gearbox: map.yaml: pairs[0]: unknown key \"base\". Did you mean baseline?")
                 .hasLineCount(1);
     }
 
@@ -207,7 +207,7 @@ public final class RunCommandTest {
         int code = SmallRun.in(folder, screen, study("200ms", "{bytes: 9}"), SmallRun.shortly("--engine", "selector"));
         assertThat(code).isEqualTo(ExitCode.REFUSED);
         assertThat(screen.err())
-                .startsWith("gearbox: no request was answered in tiny connections=2: does the workload expect")
+                .startsWith("gearbox: no request was answered in tiny connections=2. Does the workload expect")
                 .hasLineCount(1);
     }
 
@@ -249,14 +249,15 @@ public final class RunCommandTest {
         worker.join();
         assertThat(code).hasValue(ExitCode.INTERRUPTED);
         assertThat(screen.err())
-                .containsPattern("Stopped. \\d+ blocks? (is|are) kept in .*; the same command goes on from there.\n$");
+                .containsPattern(
+                        "Stopped. \\d+ blocks? (is|are) kept in .*; the same command continues from there.\n$");
         assertThat(ProcessHandle.current().children()).isEmpty();
     }
 
     @Test
     void the_tour_shows_every_model_and_a_pool_that_is_too_small_in_less_than_three_minutes() {
         ChildSetup setup = ChildSetup.detect(RunCommand.SEED);
-        List<PlannedExperiment> tour = Tour.plans(EchoServer.study(), Environment.detect(setup), setup);
+        List<PlannedExperiment> tour = Tour.plans(EchoServer.study(), MachineProbe.detect(setup), setup);
         assertThat(tour.stream().map(PlannedExperiment::expected).reduce(Duration.ZERO, Duration::plus))
                 .isLessThan(Duration.ofMinutes(3));
         assertThat(tour)

@@ -11,7 +11,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
 
-/** A study of one map that takes no time; as a program the command line on it, for a JVM that has other rights than that of the test. */
+/** A study of one map that takes little time. As a program it runs the command line on it, for a JVM with other grants than the test's. */
 public final class SmallMap {
     private SmallMap() {}
 
@@ -45,7 +45,7 @@ public final class SmallMap {
         }
     }
 
-    /** Runs the command line on a map. The first of the words are its pairs. */
+    /** Runs the command line on a map. The first argument contains its pairs. */
     public static void main(String[] words) {
         Console console = Console.system();
         System.exit(Main.run(console, () -> of(words[0], "[1]"), Arrays.copyOfRange(words, 1, words.length)));

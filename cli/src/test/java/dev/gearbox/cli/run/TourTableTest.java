@@ -9,7 +9,7 @@ import dev.gearbox.evidence.ForkEvent;
 import dev.gearbox.evidence.Slice;
 import dev.gearbox.evidence.TimeHistograms;
 import dev.gearbox.lab.child.ChildSetup;
-import dev.gearbox.lab.machine.Environment;
+import dev.gearbox.lab.machine.MachineProbe;
 import dev.gearbox.studies.echoserver.EchoServer;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -19,7 +19,7 @@ import java.util.Map;
 import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
 
-/** What the tour prints of a fork, here of one that is made up. */
+/** The table that the tour prints of a fork, here of a fork built by the test. */
 final class TourTableTest {
     private static final Slice.Disturbance QUIET = new Slice.Disturbance(0, 0, 0);
     private static final Slice.Disturbance BUSY = new Slice.Disturbance(0.5, 0, 0);
@@ -57,7 +57,7 @@ final class TourTableTest {
 
     private List<String> printed() {
         ChildSetup setup = ChildSetup.detect(1);
-        Experiment experiment = Tour.plans(EchoServer.study(), Environment.detect(setup), setup)
+        Experiment experiment = Tour.plans(EchoServer.study(), MachineProbe.detect(setup), setup)
                 .getFirst()
                 .experiment();
         Screen screen = Screen.pipe();
@@ -80,7 +80,7 @@ final class TourTableTest {
         slice(2, "selector", 40, 90, Map.of("timeout", 2L), QUIET, FIT);
         slice(1, "ref-selector", 20, 50, Map.of(), QUIET, FIT);
         List<String> lines = printed();
-        // Percentiles of all its requests together, not means of percentiles; errors added up.
+        // Percentiles of all requests together, not means of percentiles; errors are summed.
         assertThat(cells(lines, "selector").subList(0, 5)).satisfies(cells -> {
             assertThat(cells.get(1)).isEqualTo("1,000");
             assertThat(cells.get(2)).startsWith("40.");
@@ -91,7 +91,9 @@ final class TourTableTest {
         assertThat(lines.stream().filter(line -> line.matches("(ref-)?selector .*")))
                 .extracting(line -> line.split(" ", 2)[0])
                 .containsExactly("ref-selector", "selector");
-        assertThat(lines).contains("Adapter tax (CPU per request against the same by hand): selector 1.50");
+        assertThat(lines)
+                .contains(
+                        "Cost of the abstraction (CPU per request, relative to the same server written by hand): selector 1.50");
     }
 
     @Test
@@ -111,8 +113,8 @@ final class TourTableTest {
         slice(1, "ref-selector", 10, 40, Map.of(), QUIET, FIT);
         assertThat(printed())
                 .contains(
-                        "Other programs were busy meanwhile: selector",
-                        "The load generator was late or too busy, so rates and times are bounds: threads",
-                        "Adapter tax (CPU per request against the same by hand): selector 2.00 (other programs were busy: it means little)");
+                        "Other programs were busy at the same time: selector",
+                        "The load generator was late or too busy, so rates and times are only bounds: threads",
+                        "Cost of the abstraction (CPU per request, relative to the same server written by hand): selector 2.00 (unreliable: other programs were busy)");
     }
 }

@@ -11,7 +11,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Servers are looked up only in a folder that no other user can write to, though it lies in the shared temporary directory. */
+/** Servers are looked up only in a folder that no other user can write to, although it is in the shared temporary directory. */
 final class ControlFileTest {
     @TempDir
     private Path temporary = Path.of("");
@@ -57,7 +57,8 @@ final class ControlFileTest {
         if ((int) Files.getAttribute(folder, "unix:uid") == 0) {
             Files.setAttribute(folder, "unix:uid", 65_534);
         } else {
-            folder = Path.of("/root"); // who is not allowed to give a folder away has this one that is another's
+            folder = Path.of(
+                    "/root"); // without the right to change the owner of a folder, use one that belongs to another user
         }
         isRefused(folder);
     }

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** A control socket is its user's alone, and whatever is said on it, the server goes on. */
+/** Only its user can use a control socket, and no input on it stops the server. */
 @Timeout(600)
 final class ControlSocketTest {
     private static final Duration LONG = Duration.ofMinutes(2);
@@ -41,7 +41,7 @@ final class ControlSocketTest {
         return SocketChannel.open(UnixDomainSocketAddress.of(serving.socket.path()));
     }
 
-    /** All that comes until the server hangs up. */
+    /** Everything that the server sends until it closes the connection. */
     private static String rest(SocketChannel channel) throws IOException {
         ByteBuffer heard = ByteBuffer.allocate(1 << 16);
         while (heard.hasRemaining() && channel.read(heard) >= 0) {}
@@ -79,7 +79,7 @@ final class ControlSocketTest {
                 "{\"ask\":\"shift\",\"connection\":\"all\",\"to\":null} | not understood: Null value for creator property",
                 "{\"ask\":\"shift\",\"connection\":1,\"to\":\"virtual\"} | not understood: ",
                 "{\"ask\":\"shift\",\"connection\":\"all\",\"to\":\"\"} | no engine \\\"\\\". There are: async, ",
-                "{\"ask\":\"shift\",\"connection\":\"\",\"to\":\"virtual\"} | no connection \\\"\\\". There is none",
+                "{\"ask\":\"shift\",\"connection\":\"\",\"to\":\"virtual\"} | no connection \\\"\\\". There are no connections",
             })
     void what_makes_no_sense_is_refused_in_a_line(String request, String message) throws IOException {
         try (Serving serving = serving(LONG)) {
@@ -103,7 +103,7 @@ final class ControlSocketTest {
             }
             try (SocketChannel client = connect(serving)) {
                 say(client, "x".repeat(ControlChannel.LONGEST_LINE + 1));
-                assertThat(rest(client)).contains("a line has at most 65536 bytes");
+                assertThat(rest(client)).contains("a line may have at most 65536 bytes");
             }
             assertServes(serving);
         }
@@ -143,7 +143,7 @@ final class ControlSocketTest {
             }
             say(silent.getFirst(), "{");
             Serving.Said said = serving.shift();
-            // A busy machine may keep our own words back as long as those others are silent.
+            // A busy machine may delay our own request as long as the silent clients.
             while (said.code() != 0) {
                 said = serving.shift();
             }
@@ -223,13 +223,13 @@ final class ControlSocketTest {
             assertThatExceptionOfType(UsageException.class)
                     .isThrownBy(() -> serving(LONG))
                     .withMessage(
-                            "a server listens on " + path + " already. End it, or name another file with --control");
+                            "a server already listens on " + path + ". Stop it, or name another file with --control");
             assertServes(serving);
         }
         Files.writeString(path, "a letter");
         assertThatExceptionOfType(UsageException.class)
                 .isThrownBy(() -> serving(LONG))
-                .withMessage(path + " is no socket, and stays as it is. Name another file with --control");
+                .withMessage(path + " is not a socket and is left as it is. Name another file with --control");
         assertThat(path).hasContent("a letter");
     }
 

@@ -30,10 +30,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** {@code gearbox serve}, in a process of its own as a user has it. */
+/** {@code gearbox serve} in a process of its own, as a user runs it. */
 @Timeout(600)
 final class ServeCommandTest {
-    private static final Pattern ADDRESS = Pattern.compile("(.+) serves echo on ([0-9.]+):(\\d+)\\. Ctrl-C ends it\\.");
+    private static final Pattern ADDRESS =
+            Pattern.compile("(.+) serves echo on ([0-9.]+):(\\d+)\\. Press Ctrl-C to stop\\.");
 
     @Test
     void says_where_it_listens_echoes_and_ends_with_a_line_when_asked_to() throws Exception {
@@ -48,9 +49,12 @@ final class ServeCommandTest {
             assertThat(said.matches()).isTrue();
             assertThat(said.group(1)).isEqualTo("reactors?threads=2");
             assertThat(said.group(2)).isEqualTo("127.0.0.1");
-            assertThat(out.readLine()).endsWith(".sock is its control socket: gearbox shift moves its connections.");
+            assertThat(out.readLine())
+                    .startsWith("Control socket: ")
+                    .endsWith(".sock. Use gearbox shift to move connections.");
             echo(Integer.parseInt(said.group(3)));
-            process.toHandle().destroy(); // not Process.destroy: that would close what it still has to say
+            process.toHandle()
+                    .destroy(); // not Process.destroy, which closes the streams and loses the remaining output
             assertThat(out.readLine())
                     .matches("Ended \\((graceful|forced)\\): 1 connections, 5 B read, 5 B written\\.");
             assertThat(process.waitFor(120, TimeUnit.SECONDS)).isTrue();
@@ -88,7 +92,8 @@ final class ServeCommandTest {
                 .redirectError(ProcessBuilder.Redirect.INHERIT)
                 .start();
         try (BufferedReader out = process.inputReader(StandardCharsets.UTF_8)) {
-            Matcher said = Pattern.compile("virtual serves echo over TLS on ([0-9.]+):(\\d+)\\. Ctrl-C ends it\\.")
+            Matcher said = Pattern.compile(
+                            "virtual serves echo over TLS on ([0-9.]+):(\\d+)\\. Press Ctrl-C to stop\\.")
                     .matcher(String.valueOf(out.readLine()));
             assertThat(said.matches()).isTrue();
             SSLContext trusting = trusting(keys, "of this test");
@@ -141,7 +146,7 @@ final class ServeCommandTest {
         Path nothing = Files.writeString(folder.resolve("nothing.p12"), "nothing");
         assertThat(refusal("--tls", nothing.toString())).contains("cannot be read as PKCS #12");
         assertThat(refusal("--tls", folder.resolve("missing.p12").toString())).contains("does not exist");
-        assertThat(refusal("--tls-password-file", nothing.toString())).contains("belongs to --tls");
+        assertThat(refusal("--tls-password-file", nothing.toString())).contains("needs --tls");
     }
 
     private static String refusal(String... options) {
@@ -157,13 +162,13 @@ final class ServeCommandTest {
     void each_refusal_of_the_system_is_explained() {
         InetSocketAddress http = InetSocketAddress.createUnresolved("127.0.0.1", 80);
         assertThat(ServeCommand.explain(http, new BindException("Permission denied")))
-                .isEqualTo("port 80 is privileged and not yours to bind. Take one from 1024 on");
+                .isEqualTo("port 80 is privileged, and you may not bind it. Choose a port from 1024 on");
         assertThat(ServeCommand.explain(http, new BindException("Address already in use")))
                 .startsWith("port 80 is in use. ");
         assertThat(ServeCommand.explain(http, new BindException("Cannot assign requested address")))
-                .startsWith("127.0.0.1 is no address of this machine. ");
+                .startsWith("127.0.0.1 is not an address of this machine. ");
         assertThat(ServeCommand.explain(http, new BindException("Kaputt")))
-                .isEqualTo("cannot listen on 127.0.0.1:80: Kaputt. Take another port");
+                .isEqualTo("cannot listen on 127.0.0.1:80: Kaputt. Choose another port");
     }
 
     @Test
@@ -176,7 +181,7 @@ final class ServeCommandTest {
             int port = ((InetSocketAddress) listener.address()).getPort();
             Screen screen = Screen.pipe();
             int code = load(screen, port, 200);
-            // A machine that is busy with other things may not answer that soon.
+            // A busy machine may not answer that soon.
             for (int millis = 800; millis < 60_000 && screen.err().contains("no request was answered"); millis *= 4) {
                 screen = Screen.pipe();
                 code = load(screen, port, millis);

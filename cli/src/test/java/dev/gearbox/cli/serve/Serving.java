@@ -14,21 +14,21 @@ import java.net.Socket;
 import java.nio.file.Path;
 import java.time.Duration;
 
-/** What {@code gearbox serve} runs, in the JVM of the test: engines, a port, a control socket. */
+/** The parts of {@code gearbox serve} in the JVM of the test: engines, a port, a control socket. */
 final class Serving implements AutoCloseable {
     final ServedEngines engines;
     final ControlSocket socket;
     final InetSocketAddress address;
     private final Path control;
 
-    /** @param patience of the control socket and its desk */
+    /** @param patience time limit of the control socket and its service */
     Serving(String spec, Protocol protocol, Path control, Duration patience) throws IOException {
         this(spec, protocol, control, patience, patience);
     }
 
     /**
-     * @param forWords how long the control socket waits for its clients
-     * @param forShifts how long its desk waits for connections
+     * @param forWords time limit of the control socket for its clients
+     * @param forShifts time limit of its service for connections
      */
     Serving(String spec, Protocol protocol, Path control, Duration forWords, Duration forShifts) throws IOException {
         this.control = control;
@@ -47,14 +47,14 @@ final class Serving implements AutoCloseable {
                 forWords);
     }
 
-    /** A client that has been served once: so the server has its connection. */
+    /** A client that has been served once, so that the server has its connection. */
     Socket client() throws IOException {
         Socket client = new Socket(address.getAddress(), address.getPort());
         echo(client);
         return client;
     }
 
-    /** One byte there and back. */
+    /** Sends one byte and reads it back. */
     static void echo(Socket client) throws IOException {
         client.getOutputStream().write('x');
         int answer = client.getInputStream().read();
@@ -63,7 +63,7 @@ final class Serving implements AutoCloseable {
         }
     }
 
-    /** How many connections that engine drives. */
+    /** The number of connections that the engine drives. */
     long connections(String spec) {
         return engines.all().stream()
                 .filter(engine -> engine.toString().equals(spec))
@@ -71,7 +71,7 @@ final class Serving implements AutoCloseable {
                 .count();
     }
 
-    /** The command, with what it prints and its exit code. */
+    /** Runs the command, and returns its output and exit code. */
     record Said(int code, String out, String err) {}
 
     Said shift(String... words) {

@@ -35,7 +35,7 @@ import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** {@code gearbox shift}, as a user has it: a server, a client that talks all the while, and the command. */
+/** {@code gearbox shift} as a user runs it: a server, a client that talks all the time, and the command. */
 @Timeout(600)
 final class ShiftCommandTest {
     private static final Duration LONG = Duration.ofMinutes(2);
@@ -52,7 +52,7 @@ final class ShiftCommandTest {
         return "127.0.0.1:" + client.getLocalPort();
     }
 
-    /** Sends as fast as the server takes it, and knows each byte that has to come back by its position. */
+    /** Sends as fast as the server reads, and checks each byte that comes back by its position. */
     private static final class Talker implements AutoCloseable {
         private final Socket socket;
         private final AtomicLong checked = new AtomicLong();
@@ -103,7 +103,7 @@ final class ShiftCommandTest {
             return position;
         }
 
-        /** Until a good deal more has come back than now. */
+        /** Waits until considerably more has come back than now. */
         void awaitProgress() {
             long goal = checked.get() + 300_000;
             while (checked.get() < goal) {
@@ -112,7 +112,7 @@ final class ShiftCommandTest {
             }
         }
 
-        /** All that was sent has come back. */
+        /** Waits until everything sent has come back. */
         void finish() throws Exception {
             enough = true;
             assertThat(received.get(120, TimeUnit.SECONDS)).isEqualTo(sent.get(30, TimeUnit.SECONDS));
@@ -141,8 +141,8 @@ final class ShiftCommandTest {
                 assertThat(said.out())
                         .matches(Pattern.quote(
                                         from.equals(to)
-                                                ? name + " is with " + to + " already"
-                                                : name + " is with " + to + " now, was with " + from + "; ")
+                                                ? name + " is already with " + to
+                                                : name + " moved from " + from + " to " + to + " in ")
                                 + (from.equals(to) ? "\n" : "[0-9.,]+ ms\n"));
                 assertThat(serving.shift().out()).containsPattern(name + " +" + Pattern.quote(to) + " +[0-9]+ s\n");
                 from = to;
@@ -161,10 +161,10 @@ final class ShiftCommandTest {
             }
             Serving.Said said =
                     serving.shift(Integer.toString(clients.getFirst().getLocalPort()), "--to", "virtual");
-            assertThat(said.out()).startsWith(name(clients.getFirst()) + " is with virtual now, was with selector; ");
+            assertThat(said.out()).startsWith(name(clients.getFirst()) + " moved from selector to virtual in ");
             said = serving.shift("all", "--to", "reactors");
             assertThat(said.out())
-                    .matches("150 connections are with reactors now, 149 from selector, 1 from virtual;"
+                    .matches("150 connections moved to reactors, 149 from selector, 1 from virtual;"
                             + " the longest shift took [0-9.,]+ ms\n");
             JsonNode json = JsonMapper.shared()
                     .readTree(serving.shift("all", "--to", "threads", "--json").out());
@@ -189,7 +189,7 @@ final class ShiftCommandTest {
             assertThat(said.out()).isEqualTo("There are no connections to move\n");
             assertThat(said.code()).isZero();
             assertThat(serving.shift("1", "--to", "virtual").err())
-                    .isEqualTo("gearbox: no connection \"1\". There is none\n");
+                    .isEqualTo("gearbox: no connection \"1\". There are no connections\n");
         }
     }
 
@@ -201,7 +201,7 @@ final class ShiftCommandTest {
             Serving.Said said = serving.shift(name(client) + "9", "--to", "virtual");
             assertThat(said.err())
                     .isEqualTo("gearbox: no connection \"" + name(client) + "9\". Did you mean " + name(client)
-                            + "? To see which there are: gearbox shift\n");
+                            + "? To list them: gearbox shift\n");
             assertThat(said.code()).isEqualTo(ExitCode.REFUSED);
             assertThat(said.out()).isEmpty();
             same.bind(new InetSocketAddress("127.0.0.2", client.getLocalPort()));
@@ -221,7 +221,7 @@ final class ShiftCommandTest {
         try (Serving serving = serving("selector");
                 Socket client = serving.client()) {
             Serving.Said said = serving.shift("all", "--to", "mina");
-            assertThat(said.err()).startsWith("gearbox: mina takes no live connections over. These do: ");
+            assertThat(said.err()).startsWith("gearbox: mina cannot adopt live connections. These can: ");
             assertThat(said.code()).isEqualTo(ExitCode.REFUSED);
             assertThat(serving.engines.all()).hasSize(1);
             Serving.echo(client);
@@ -236,7 +236,7 @@ final class ShiftCommandTest {
             assertThat(said.code()).isEqualTo(1);
             assertThat(said.out()).isEmpty();
             assertThat(said.err())
-                    .contains("cannot let go of it")
+                    .contains("cannot hand it over")
                     .endsWith("(INCAPABLE)\n")
                     .hasLineCount(1);
             Serving.echo(client);
@@ -255,7 +255,7 @@ final class ShiftCommandTest {
                 Socket other = serving.client()) {
             Serving.Said said = serving.shift("all", "--to", "pool?threads=1");
             assertThat(said.code()).isEqualTo(1);
-            assertThat(said.out()).startsWith("1 connection is with pool?threads=1 now, 1 from selector; ");
+            assertThat(said.out()).startsWith("1 connection moved to pool?threads=1, 1 from selector; ");
             assertThat(said.err())
                     .startsWith("gearbox: ")
                     .endsWith("(REFUSED)\n")
@@ -288,12 +288,11 @@ final class ShiftCommandTest {
             Serving.Said said = serving.shift("all", "--to", "selector");
             assertThat(said.code()).isEqualTo(1);
             assertThat(said.err().lines())
-                    .anySatisfy(
-                            line -> assertThat(line)
-                                    .startsWith("gearbox: " + name(client) + " is with virtual still: ")
-                                    .endsWith(
-                                            " its session has not returned from a callback. Then it goes to selector (NOT_YET)"));
-            // In time or, on a busy machine, a moment later.
+                    .anySatisfy(line -> assertThat(line)
+                            .startsWith("gearbox: " + name(client) + " is still with virtual: ")
+                            .contains(": its session has not returned from a callback for ")
+                            .endsWith(" s. It moves to selector when it does (NOT_YET)"));
+            // In time, or a moment later on a busy machine.
             Conditions.await("the other one moves", () -> serving.connections("selector") == 1);
             Serving.echo(free);
             release.countDown();
@@ -338,17 +337,17 @@ final class ShiftCommandTest {
                     .containsPattern(Pattern.quote(whole + ": threads ") + " +1 ")
                     .containsPattern(Pattern.quote(whole + ": selector ") + " +0 ");
             assertThat(serving.shift("all", "--to", "virtual").out())
-                    .startsWith("1 connection is with virtual now, 1 from " + whole + "; ");
+                    .startsWith("1 connection moved to virtual, 1 from " + whole + "; ");
             assertThat(serving.shift(name(client), "--to", "parking?work=threads&after=1m")
                             .out())
-                    .startsWith(name(client) + " is with " + whole + " now, was with virtual; ");
+                    .startsWith(name(client) + " moved from virtual to " + whole + " in ");
             Serving.echo(client);
         }
     }
 
-    // ---- In processes of their own, which find each other ----
+    // ---- Processes of their own, found by the command ----
 
-    /** What its engines log is no part of what is read here. */
+    /** The log of its engines is not part of the output that is read here. */
     private Process serve(String engine) throws IOException {
         return builder("serve", "--engine", engine, "--port", "0")
                 .redirectError(ProcessBuilder.Redirect.INHERIT)
@@ -387,15 +386,15 @@ final class ShiftCommandTest {
             try (Talker client = new Talker(port)) {
                 client.awaitProgress();
                 assertThat(end(gearbox("shift", "all", "--to", "virtual"), ExitCode.REFUSED))
-                        .startsWith("gearbox: 2 servers run. Say which: --server ")
+                        .startsWith("gearbox: 2 servers are running. Choose one: --server ")
                         .contains("--server " + port)
                         .contains("--server " + otherPort);
                 other.destroyForcibly().waitFor();
                 assertThat(sockets)
-                        .as("it had no time to tidy up")
+                        .as("it was killed before its cleanup")
                         .isDirectoryContaining("glob:**/" + other.pid() + "-*.sock");
                 assertThat(end(gearbox("shift", "all", "--to", "epoll"), 0))
-                        .startsWith("1 connection is with epoll now, 1 from selector; ");
+                        .startsWith("1 connection moved to epoll, 1 from selector; ");
                 client.awaitProgress();
                 client.finish();
             }
@@ -403,7 +402,7 @@ final class ShiftCommandTest {
             assertThat(first.readLine()).startsWith("Ended (");
             assertThat(one.waitFor()).isEqualTo(128 + 15);
             assertThat(end(gearbox("shift"), ExitCode.REFUSED))
-                    .isEqualTo("gearbox: no server of yours runs here."
+                    .isEqualTo("gearbox: you have no running server."
                             + " Start one: gearbox serve --engine selector --port 7007\n");
         } finally {
             one.destroyForcibly();
@@ -412,7 +411,7 @@ final class ShiftCommandTest {
     }
 
     private static int port(String line) {
-        Matcher said = Pattern.compile(".+ serves echo on 127\\.0\\.0\\.1:(\\d+)\\. Ctrl-C ends it\\.")
+        Matcher said = Pattern.compile(".+ serves echo on 127\\.0\\.0\\.1:(\\d+)\\. Press Ctrl-C to stop\\.")
                 .matcher(String.valueOf(line));
         assertThat(said.matches()).as(line).isTrue();
         return Integer.parseInt(said.group(1));
@@ -425,7 +424,7 @@ final class ShiftCommandTest {
         assertThat(end(gearbox("serve", "--engine", "selector", "--port", "0"), ExitCode.REFUSED))
                 .startsWith("gearbox: " + sockets + " is not a folder that only you can use. Remove it, or name");
         Files.setPosixFilePermissions(sockets, PosixFilePermissions.fromString("rwx------"));
-        Path dead = Files.writeString(sockets.resolve("4194305-7007.sock"), ""); // more than the system gives
+        Path dead = Files.writeString(sockets.resolve("4194305-7007.sock"), ""); // longer than the system allows
         Process server = serve("selector");
         try (BufferedReader out = server.inputReader(StandardCharsets.UTF_8)) {
             port(out.readLine());

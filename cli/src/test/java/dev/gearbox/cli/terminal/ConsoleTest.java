@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** What the environment makes of a terminal. */
+/** How the environment changes the settings of a terminal. */
 final class ConsoleTest {
     @Test
     void a_terminal_is_as_wide_as_it_says_and_coloured() {

@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The bar, on a terminal and on none. */
+/** The progress bar, on a terminal and in a pipe. */
 final class ProgressBarTest {
     private static final Duration LEFT = Duration.ofSeconds(62);
 

@@ -5,7 +5,7 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 
-/** A console that keeps what is printed: a pipe, or a terminal of some width. */
+/** A console that records its output: a pipe, or a terminal of a given width. */
 public final class Screen {
     private final ByteArrayOutputStream out = new ByteArrayOutputStream();
     private final ByteArrayOutputStream err = new ByteArrayOutputStream();

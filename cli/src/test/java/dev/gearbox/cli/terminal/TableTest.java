@@ -3,19 +3,20 @@ package dev.gearbox.cli.terminal;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.gearbox.report.text.TextTable.TextColumn;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** The table, on terminals of several widths and on none. */
+/** The table, on terminals of several widths and in a pipe. */
 final class TableTest {
     private static Table table() {
         Table table = new Table(List.of(
-                Table.Column.text("engine", 0),
-                Table.Column.number("p50 µs", 2),
-                Table.Column.number("MiB", 3),
-                Table.Column.number("CPU", 0),
-                Table.Column.text("errors", 1)));
+                TextColumn.text("engine", 0),
+                TextColumn.decimal("p50 µs", 2),
+                TextColumn.decimal("MiB", 3),
+                TextColumn.decimal("CPU", 0),
+                TextColumn.text("errors", 1)));
         table.row(List.of("selector", "1,027", "68", "8.19", "0"));
         table.row(List.of("pool?threads=5", "59.4", "-", "14.2", "12 timeout"));
         return table;
@@ -50,7 +51,7 @@ final class TableTest {
                         "engine            p50 µs     CPU   errors",
                         "selector         1,027      8.19   0",
                         "pool?threads=5      59.4   14.2    12 timeout",
-                        "Left out, as the terminal is narrow: MiB");
+                        "Left out at this width: MiB.");
     }
 
     @Test
@@ -62,7 +63,7 @@ final class TableTest {
                         "engine             CPU",
                         "selector          8.19",
                         "pool?threads=5   14.2",
-                        "Left out, as the terminal is narrow: p50 µs, MiB, errors");
+                        "Left out at this width: p50 µs, MiB, errors.");
     }
 
     @Test

@@ -1,16 +1,16 @@
 package dev.gearbox.core.balance;
 
 /**
- * How many loops a load wants: one more when all together are busier than {@link #HIGH} for some ticks, one less when the others would stay below
- * {@link #LOW} without it for many. Between the two nothing happens; and after a change all is counted anew. So a load that stays the same
- * gets a number of loops that stays the same. No loop's state, no clock.
+ * How many loops a load needs: one more when together they are busier than {@link #HIGH} for some ticks, one less when the others would stay below {@link #LOW}
+ * without it for many ticks. Between the two thresholds nothing happens, and after a change counting starts again, so a steady load gets a steady number of
+ * loops. Holds no loops and no clock.
  */
 final class LoopDemand {
     static final double HIGH = 0.8;
     static final double LOW = 0.5;
-    /** More loops are wanted soon, since somebody waits. */
+    /** Short, since connections are waiting. */
     static final int TICKS_ABOVE = 5;
-    /** Fewer have time: a pause in the load is no reason. */
+    /** Long: a pause in the load is no reason to stop a loop. */
     static final int TICKS_BELOW = 50;
 
     private final LoopSizing sizing;
@@ -22,9 +22,9 @@ final class LoopDemand {
     }
 
     /**
-     * One tick: how many loops there should be.
+     * Returns, once per tick, how many loops there should be.
      *
-     * @param loops that there are
+     * @param loops the current number of loops
      * @param busy the sum of their utilisations
      */
     int wanted(int loops, double busy) {

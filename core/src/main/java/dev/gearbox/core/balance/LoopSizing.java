@@ -9,32 +9,32 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * How an engine looks after its loops by itself, as its spec says: the same words for all engines that can.
+ * How an engine manages the number and the load of its loops, as its spec says: the same parameters for all engines that can.
  *
- * @param least loops that it has at least, and at first
- * @param most loops that it has at most
+ * @param least minimum number of loops, and the initial one
+ * @param most maximum number of loops
  */
 public record LoopSizing(int least, int most) {
     private static final String REBALANCE = "rebalance";
     private static final String MOST = "most";
 
-    /** For the card of a model whose engines have {@link Engine#loops}. */
+    /** Returns the parameters for the card of a model whose engines have {@link Engine#loops}. */
     public static List<Parameter> parameters() {
         return List.of(
-                Parameter.Choice.flag(REBALANCE, false, "connections go from busy threads to idle ones by themselves"),
+                Parameter.Choice.flag(REBALANCE, false, "moves connections from busy threads to idle ones"),
                 new Parameter.Int(
                         MOST,
                         0,
                         Loops.MOST,
                         "0",
-                        "with rebalance: so many threads at most, as they are needed; 0: as many as at first"));
+                        "with rebalance: maximum number of threads, started as needed; 0: the initial number"));
     }
 
     /**
-     * What a spec asks for; empty if the loops are nobody's business.
+     * Returns what a spec asks for; empty if it asks for no rebalancing.
      *
-     * @param model its name
-     * @param threads at first
+     * @param model the model's name
+     * @param threads the initial number
      * @throws BadSpecException if {@code most} is given without {@code rebalance}, or is less than {@code threads}
      */
     public static Optional<LoopSizing> of(Parameters parameters, String model, int threads) {
@@ -42,7 +42,7 @@ public record LoopSizing(int least, int most) {
         if (!parameters.flag(REBALANCE)) {
             if (most > 0) {
                 throw new BadSpecException(
-                        model + ": most needs rebalance=true, for new threads would have nothing to do");
+                        model + ": most needs rebalance=true, since new threads would get no connections");
             }
             return Optional.empty();
         }

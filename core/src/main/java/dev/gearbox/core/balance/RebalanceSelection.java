@@ -5,18 +5,18 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * Which connections go from a busy loop to an idle one: those whose shares of a loop's time together make up half the difference, the largest
- * first. One that is larger than that stays, or it would only make the other loop the busy one: so a hot connection keeps its loop, and the others
- * leave it. No loop's state, no clock, no chance.
+ * Selects the connections that go from a busy loop to an idle one: the largest first, until their shares of the loop's time add up to half the difference. A
+ * share larger than that stays, because moving it would only make the other loop the busy one: a hot connection keeps its loop, and the others leave it.
+ * Stateless and deterministic.
  */
 final class RebalanceSelection {
-    /** Loops that differ by less are left alone. */
+    /** Loops whose utilisations differ by less are left alone. */
     static final double WIDE = 0.2;
-    /** Loops that have differed by more than {@link #WIDE} are evened out until they differ by less than this. */
+    /** Loops that have differed by more than {@link #WIDE} are balanced until they differ by less than this. */
     static final double NARROW = 0.1;
-    /** Moves at once: each keeps its loop from something else. */
+    /** The most moves at once: each takes time from its loop. */
     static final int MOST = 64;
-    /** A smaller share is not worth the move. */
+    /** A smaller share is not worth a move. */
     private static final double LEAST = 0.0001;
 
     /**

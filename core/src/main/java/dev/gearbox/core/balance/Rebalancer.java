@@ -11,48 +11,48 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Evens out what the loops of an engine have to do, and how many there are, tick by tick. Each tick it compares the utilisation of two loops, chosen
- * at random (two choices are nearly as good as all: Mitzenmacher, "The Power of Two Choices in Randomized Load Balancing", 2001). If they differ by a
- * wide margin it notes how long each connection of the busier one has kept it so far; if they still do at the next tick it moves some, as {@link
- * RebalanceSelection} chooses from what they did in between; and goes on with the pair until it differs by a narrow margin only. So nothing is counted for
- * that as long as the load is even, a moment's difference moves nothing, and what has moved rests for a while.
+ * Balances the load of an engine's loops, and adapts their number, tick by tick. Each tick it compares the utilisation of two loops, chosen at random (two
+ * choices are nearly as good as all: Mitzenmacher, "The Power of Two Choices in Randomized Load Balancing", 2001). If they differ by a wide margin it records
+ * how much time each connection of the busier loop has used so far. If they still differ at the next tick, it moves some, as {@link RebalanceSelection} selects
+ * from what they used in between, and continues with the pair until the difference is narrow. So an even load costs no counting, a short difference moves
+ * nothing, and a connection that has moved stays for a while.
  *
- * <p>Of one thread.
+ * <p>Confined to one thread.
  *
- * @param <L> loops
- * @param <C> connections
+ * @param <L> type of the loops
+ * @param <C> type of the connections
  */
 public final class Rebalancer<L, C> {
-    /** Ticks that a connection stays where it was moved to. */
+    /** Ticks that a connection stays on the loop it was moved to. */
     static final int REST = 50;
 
     private static final System.Logger LOG = System.getLogger("dev.gearbox.loops");
 
     /** What is balanced. */
     public interface LoopGroup<L, C> {
-        /** Those that take connections. */
+        /** Returns the loops that take connections. */
         List<L> loops();
 
-        /** How a loop has spent its time so far. */
+        /** Returns how a loop has spent its time so far. */
         LoopStats stats(L loop);
 
-        /** The share of time that it worked since. */
+        /** Returns the fraction of time that it worked since {@code earlier}. */
         double utilisation(L loop, LoopStats since);
 
-        /** Those that the loop drives. */
+        /** Returns the connections that the loop drives. */
         Collection<C> connections(L loop);
 
-        /** How long a connection's events have kept loops so far, in nanoseconds. */
+        /** Returns the total time that events of the connection have occupied loops, in nanoseconds. */
         long busyNanos(C connection);
 
-        /** Begins to move it. */
+        /** Starts moving the connection. */
         void move(C connection, L to);
 
-        /** One more, or one less, if that is possible. */
+        /** Adds or removes one loop, if possible. */
         void resize(int loops);
     }
 
-    /** Two loops that differ, and how long each connection of the busier one had kept it when that was found. */
+    /** Two loops that differ, and the time that each connection of the busier one had used when the difference was found. */
     private record Pair<L, C>(L busier, L idler, Map<C, Long> busyNanos) {}
 
     private final String name;
@@ -64,9 +64,7 @@ public final class Rebalancer<L, C> {
     private @Nullable Pair<L, C> pair;
     private long tick;
 
-    /**
-     * @param name the engine's, for the log
-     */
+    /** @param name the engine's name, for the log */
     public Rebalancer(String name, LoopGroup<L, C> fleet, LoopSizing sizing, RandomGenerator random) {
         this.name = name;
         this.fleet = fleet;
@@ -74,7 +72,7 @@ public final class Rebalancer<L, C> {
         this.random = random;
     }
 
-    /** Looks around once. */
+    /** Runs one tick. */
     public void tick(long elapsedNanos) {
         tick++;
         Map<L, LoopStats> now = new HashMap<>();
@@ -93,7 +91,7 @@ public final class Rebalancer<L, C> {
         }
     }
 
-    /** Whether the number of loops changes now. A tick with a loop that was not there at the last one says nothing. */
+    /** Returns whether the number of loops changes now. A tick with a loop that did not exist at the last one is ignored. */
     private boolean size(int loops, Map<L, Double> utilisation) {
         if (utilisation.size() < loops) {
             return false;

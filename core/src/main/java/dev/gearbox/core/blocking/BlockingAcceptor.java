@@ -16,8 +16,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /**
- * A thread that blocks in accept and gives each connection to its engine. When the system has no descriptor or no thread left, or lacks whatever
- * else, it rests before it tries again, longer each time, and is out of the rest at once when the listener is closed.
+ * A thread that blocks in accept and hands each connection to its engine. When the system has no descriptor, thread or other resource left, it backs off before
+ * it tries again, longer each time; closing the listener ends the back-off at once.
  */
 final class BlockingAcceptor implements Listener, Runnable {
     private static final System.Logger LOG = System.getLogger("dev.gearbox");
@@ -54,7 +54,7 @@ final class BlockingAcceptor implements Listener, Runnable {
             BlockingSocket socket = server.accept();
             engine.counters().acceptNanos.add(System.nanoTime() - before);
             if (!server.isOpen()) {
-                // It came in while the listener closed, which had promised that nobody does any more.
+                // Accepted while the listener was closing: a closed listener accepts no more connections.
                 Closeables.close(socket);
                 return;
             }
@@ -88,7 +88,7 @@ final class BlockingAcceptor implements Listener, Runnable {
         try {
             closed.await(backoff.failed(engine, failure), TimeUnit.NANOSECONDS);
         } catch (InterruptedException nobodyShould) {
-            LOG.log(Level.WARNING, "an acceptor was interrupted while it rested", nobodyShould);
+            LOG.log(Level.WARNING, "an acceptor was interrupted during its back-off", nobodyShould);
         }
     }
 
@@ -111,13 +111,13 @@ final class BlockingAcceptor implements Listener, Runnable {
     }
 
     /**
-     * The system lets go of the port, and of those who knock meanwhile, only when the thread is out of its accept: a moment, unless the machine
-     * is short of everything.
+     * The system releases the port, and the connections in its accept queue, only when the thread has left accept: within a moment, unless the machine is
+     * overloaded.
      */
     private void awaitLeft() {
         try {
             if (!left.await(1, TimeUnit.SECONDS)) {
-                LOG.log(Level.DEBUG, () -> this + " closes, but its thread does not come out of accept");
+                LOG.log(Level.DEBUG, () -> this + " is closing, but its thread has not returned from accept");
             }
         } catch (InterruptedException hurry) {
             Thread.currentThread().interrupt();

@@ -5,6 +5,7 @@ import dev.gearbox.core.Listener;
 import dev.gearbox.core.Options;
 import dev.gearbox.core.Protocol;
 import dev.gearbox.core.sockets.Closeables;
+import dev.gearbox.core.sockets.DetachedSocket;
 import dev.gearbox.core.spi.ConnectRequest;
 import dev.gearbox.core.spi.ConnectionState;
 import dev.gearbox.core.spi.EngineBase;
@@ -22,8 +23,8 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.stream.Stream;
 
 /**
- * An engine whose connections have a thread of their own that blocks. The kinds differ in who gives a connection its thread, the {@link ConnectionThreads},
- * and in the kind of socket, the {@link BlockingSocket.Factory}.
+ * An engine whose connections each have a thread that blocks. The variants differ in where a connection's thread comes from, the {@link ConnectionThreads}, and
+ * in the kind of socket, the {@link BlockingSocket.Factory}.
  */
 public class BlockingEngine extends EngineBase {
     private final BlockingSocket.Factory sockets;
@@ -33,7 +34,7 @@ public class BlockingEngine extends EngineBase {
 
     /**
      * @param spec the engine's canonical spec
-     * @param threads the engine's own, which it closes
+     * @param threads owned and closed by the engine
      */
     public BlockingEngine(String spec, BlockingSocket.Factory sockets, ConnectionThreads threads) {
         super(spec);
@@ -48,21 +49,21 @@ public class BlockingEngine extends EngineBase {
             throw new IllegalStateException(full.get());
         }
         ConnectionState state = connection.state();
-        BlockingSocket socket = sockets.adopt(connection.socket());
+        BlockingSocket socket = sockets.adopt(connection);
         try {
-            start(socket, state);
+            start(socket, connection.socket(), state);
         } catch (RejectedExecutionException | OutOfMemoryError noThread) {
-            state.declined(BlockingTransport.detached(socket, state), noThread);
+            state.declined(connection.socket(), noThread);
         }
     }
 
-    /** Each has a thread to itself. */
+    /** Each connection has a thread to itself. */
     @Override
     protected final boolean reportsStuckCallbacks() {
         return false;
     }
 
-    /** Why no connection of another engine would find a thread now; empty if one would. */
+    /** Returns why no thread is available for a connection of another engine; empty if one is. */
     protected Optional<String> full() {
         return Optional.empty();
     }
@@ -77,19 +78,19 @@ public class BlockingEngine extends EngineBase {
         return sockets.shiftInAbsence();
     }
 
-    private void start(BlockingSocket socket, ConnectionState state) {
+    private void start(BlockingSocket socket, DetachedSocket came, ConnectionState state) {
         ConnectionThreads.ConnectionExecutor executor = threads.executor();
-        executor.start(new BlockingTransport(this, sockets, socket, state, executor));
+        executor.start(new BlockingTransport(this, socket, came, state, executor));
     }
 
     /**
-     * Gives a new connection its thread.
+     * Starts the thread of a new connection.
      *
-     * @throws OutOfMemoryError if the system has no thread left; the connection is closed then
+     * @throws OutOfMemoryError if the system has no thread left; the connection is then closed
      */
     final void drive(BlockingSocket socket, ConnectionState state) {
         try {
-            start(socket, state);
+            start(socket, socket, state);
         } catch (RejectedExecutionException closing) {
             state.declined(socket, closing);
         } catch (OutOfMemoryError noThread) {
@@ -135,7 +136,7 @@ public class BlockingEngine extends EngineBase {
         }
     }
 
-    /** On the connection's own thread, which goes on to drive it. */
+    /** Runs on the connection's own thread, which goes on to drive the connection. */
     private void connect(ConnectionThreads.ConnectionExecutor executor, ConnectRequest request) {
         BlockingSocket socket;
         try {
@@ -152,7 +153,7 @@ public class BlockingEngine extends EngineBase {
             socket.connect(request.address(), request.options());
             state = request.connected(socket.localAddress(), socket.remoteAddress());
         } catch (ClosedChannelException | UncheckedIOException closed) {
-            // By stopAccepting(): before it was connected, or after and before its addresses were asked for.
+            // Closed by stopAccepting(): before it was connected, or afterwards but before its addresses were read.
             Closeables.close(socket);
             request.fail(new IllegalStateException(this + " is closed", closed));
             return;
@@ -164,7 +165,7 @@ public class BlockingEngine extends EngineBase {
             connecting.remove(socket);
         }
         counters().connected.increment();
-        new BlockingTransport(this, sockets, socket, state, executor).run();
+        new BlockingTransport(this, socket, socket, state, executor).run();
     }
 
     @Override

@@ -2,6 +2,7 @@ package dev.gearbox.core.blocking;
 
 import dev.gearbox.core.Options;
 import dev.gearbox.core.sockets.DetachedSocket;
+import dev.gearbox.core.spi.Handoff;
 import java.io.Closeable;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -10,97 +11,112 @@ import java.nio.ByteBuffer;
 import java.util.Optional;
 
 /**
- * A socket as a blocking engine sees it: calls that return when something has happened. Buffers are direct. One reader and one writer at a time; closed by any
- * thread, upon which whoever waits in a call comes out of it with an {@link IOException}.
+ * A socket as a blocking engine sees it: calls that return when something has happened. Buffers are direct. One reader and one writer at a time. Any thread may
+ * close it; threads that wait in a call then get an {@link IOException}.
  */
 public interface BlockingSocket extends DetachedSocket {
-    /** Waits for bytes; -1 at their end. */
+    /** Waits for bytes; returns -1 at the end of the stream. */
     int read(ByteBuffer target) throws IOException;
 
-    /** Waits until at least one byte went out; returns how many did. */
+    /** Waits until at least one byte was sent; returns how many were. */
     int write(ByteBuffer source) throws IOException;
 
-    /** Ends our side. */
+    /** Shuts down the output. */
     void endOutput() throws IOException;
 
-    /** Sets its options, if it was accepted; a socket that was opened has them. */
+    /** Sets the options of an accepted socket; a socket that was opened already has them. */
     void prepare(Options options) throws IOException;
 
     /**
-     * Waits for the handshake, as long as {@link Options#connectTimeout()} allows.
+     * Waits for the connection to be established, at most {@link Options#connectTimeout()}.
      *
-     * @throws java.nio.channels.ClosedChannelException if it was closed meanwhile
+     * @throws java.nio.channels.ClosedChannelException if it was closed in the meantime
      */
     void connect(InetSocketAddress address, Options options) throws IOException;
 
     /**
-     * Lets go of the socket, which nobody is in a call on; the wire is of no more use.
+     * Detaches the socket, on which no thread is in a call, or whose calls were cancelled. This object keeps it in reserve until the outcome is known: {@link
+     * #moved} or {@link #back}.
      *
      * @param local the connection's own address, as it always was
-     * @param remote the peer's
+     * @param remote the peer's address
      * @throws IOException if that is not possible now; nothing has changed
      */
     default DetachedSocket detach(SocketAddress local, SocketAddress remote) throws IOException {
         return this;
     }
 
+    /** Another engine drives the connection; this object is not used any more. From any thread. */
+    default void moved() {}
+
     /**
-     * Lets go of the socket though threads are in calls on it. Each of them has to be {@link #signal}ed, and comes out: of a read with bytes, which
-     * count, or at once as if at their end; of a write having written some, or with an {@link IOException} that means nothing. The wire is then
-     * only to be closed.
+     * Takes the detached socket back. This needs no descriptor, since there may be none left.
+     *
+     * @return what drives the connection from now on
+     * @throws IOException if the socket is not usable any more
+     */
+    default BlockingSocket back(DetachedSocket socket) throws IOException {
+        throw new UnsupportedOperationException("it cannot hand over connections");
+    }
+
+    /**
+     * Cancels the calls that threads are in. Each thread has to be {@link #signal}ed and returns: from a read with bytes, which are valid, or at once as if at
+     * the end of the stream; from a write having written some bytes, or with an {@link IOException} to be ignored. Afterwards this object may only be closed,
+     * or detached.
      *
      * @throws IOException if that is not possible now; nothing has changed
      */
-    default DetachedSocket callOff(SocketAddress local, SocketAddress remote) throws IOException {
-        throw new UnsupportedOperationException("its calls cannot be called off");
+    default void callOff(SocketAddress local, SocketAddress remote) throws IOException {
+        throw new UnsupportedOperationException("its calls cannot be cancelled");
     }
 
-    /** A number by which {@link #signal} finds the current thread. */
+    /** Returns the number by which {@link #signal} finds the current thread. */
     default int caller() {
         return 0;
     }
 
-    /** Gets a thread out of a call that was called off. */
+    /** Makes a thread return from a call that was cancelled. */
     default void signal(Thread thread, int caller) {}
 
-    /** A listening socket, seen likewise. */
+    /** A listening socket, in the same form. */
     interface Server extends Closeable {
-        /** Where it listens. */
+        /** Returns the address that it is bound to. */
         SocketAddress address();
 
         /** Waits for a connection. */
         BlockingSocket accept() throws IOException;
 
-        /** Whether it was not closed yet. */
+        /** Returns whether it is still open. */
         boolean isOpen();
     }
 
-    /** Where wires come from. From any thread. Addresses are resolved. */
+    /** Creates sockets. All methods may be called from any thread. Addresses are resolved. */
     interface Factory {
-        /** What does the I/O underneath. */
+        /** Returns what does the I/O underneath. */
         String backend();
 
-        /** Why its sockets cannot leave for another engine; empty if they can. */
+        /** Returns why its sockets cannot be shifted to another engine; empty if they can. */
         default Optional<String> shiftOutAbsence() {
-            return Optional.of("a call that waits on its sockets cannot be called off");
+            return Optional.of("a blocked call on its sockets cannot be cancelled");
         }
 
-        /** Why sockets of other engines cannot come here; empty if they can. */
+        /** Returns why sockets of other engines cannot be shifted here; empty if they can. */
         default Optional<String> shiftInAbsence() {
-            return Optional.of("its sockets cannot be made of others");
+            return Optional.of("it cannot adopt existing sockets");
         }
 
-        /** A socket that listens. */
+        /** Opens a listening socket. */
         Server bind(InetSocketAddress address, Options options) throws IOException;
 
-        /** On the thread that will connect it: a socket that can be connected to {@code address}, and is not yet. */
+        /** Opens a socket for a connection to {@code address}, not yet connected. Called on the thread that will connect it. */
         BlockingSocket open(InetSocketAddress address, Options options) throws IOException;
 
         /**
-         * What another engine has let go of, as a wire of this network.
+         * Wraps a socket that another engine has detached.
          *
-         * @throws UnsupportedOperationException if it is not of a kind that can be one; the socket is the caller's then, as with an IOException
+         * @throws UnsupportedOperationException if it cannot be converted
+         * @throws IOException if the system has no descriptor left
          */
-        BlockingSocket adopt(DetachedSocket socket) throws IOException;
+        BlockingSocket adopt(Handoff connection) throws IOException;
     }
 }

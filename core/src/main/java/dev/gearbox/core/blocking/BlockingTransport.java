@@ -8,7 +8,6 @@ import dev.gearbox.core.buffers.PooledBuffer;
 import dev.gearbox.core.buffers.ReadSize;
 import dev.gearbox.core.sockets.Closeables;
 import dev.gearbox.core.sockets.DetachedSocket;
-import dev.gearbox.core.sockets.LostSocket;
 import dev.gearbox.core.spi.ConnectionState;
 import dev.gearbox.core.spi.EngineBase;
 import dev.gearbox.core.spi.Transport;
@@ -21,68 +20,69 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A connection with a thread of its own, which blocks: read, call back, write, read again. While it is blocked in a write it does not read:
- * back-pressure comes with the model.
+ * A connection with its own thread, which blocks: read, call back, write, read again. While it is blocked in a write it does not read: back-pressure is
+ * inherent in the model.
  *
- * <p>Turns are kept apart by a lock that is held neither while reading nor while writing. So a task from another thread, or a timer, need not
- * wait for the peer: if the connection's own thread is blocked, a helper thread (a thread that the engine lends) takes the turn. If it is not, it
- * looks for such tasks itself before it blocks. No task is missed: the sender adds it before it looks whether the thread is blocked, and the
- * thread says that it is blocked before it looks for tasks.
+ * <p>A lock, held neither while reading nor while writing, keeps turns from overlapping. So a task from another thread, or a timer, need not wait for the peer:
+ * if the connection's own thread is blocked, a helper thread (lent by the engine) takes the turn. Otherwise the thread checks for such tasks itself before it
+ * blocks. No task is missed: the sender adds it before it checks whether the thread is blocked, and the thread marks itself as blocked before it checks for
+ * tasks.
  *
- * <p>When the connection is to leave for another engine, a thread that is in a read or a write is not waited for: the socket is taken away from
- * under it, and it comes out. The connection's own thread then lets go, and waits for the answer: it ends, or goes on where it was.
+ * <p>A shift to another engine does not wait for a thread in a read or a write: the socket is detached and the call returns. The connection's own thread then
+ * hands the connection over and waits for the answer: it ends, or continues where it was.
  */
 final class BlockingTransport implements Transport, Runnable {
-    /** With tasks, on one thread, before another one has to go on with them. */
+    /** The most rounds of tasks on one thread before another thread continues with them. */
     private static final int TURNS = 4;
 
     private final EngineBase engine;
-    private final BlockingSocket.Factory sockets;
     private final ConnectionState state;
     private final ConnectionThreads.ConnectionExecutor executor;
     private final ReentrantLock turn = new ReentrantLock();
+    private final DetachedSocket came;
     private BlockingSocket blockingSocket;
 
-    /** Whether the connection's own thread is, or is about to be, in a call that may take any time. */
+    /** Whether the connection's own thread is in, or about to enter, a call that may block. */
     private volatile boolean blocked;
 
-    /** Whether a helper thread is on its way, or at it: one is enough, however many tasks come meanwhile. */
+    /** Whether a helper thread is starting or running: one is enough, however many tasks are added meanwhile. */
     private final AtomicBoolean summoned = new AtomicBoolean();
 
     private @Nullable Thread thread;
     private final ReadSize readSize = new ReadSize();
-    /** What the connection's own thread reads into; only its own. */
+    /** The buffer that the connection's own thread reads into; used by that thread only. */
     private @Nullable PooledBuffer buffer;
 
     private int caller;
 
-    /** Whether the connection's own thread is in a read; like all below, in a turn. */
+    /** Whether the connection's own thread is in a read. This and the fields below are accessed in a turn. */
     private boolean reading;
-    /** Who is in a write. */
+    /** The thread that is in a write. */
     private @Nullable Thread writer;
 
     private int writersCaller;
-    /** The socket, taken away from under those. */
-    private @Nullable DetachedSocket calledOff;
+    /** Whether the socket was detached from those threads. */
+    private boolean calledOff;
 
     private boolean away;
     private volatile boolean answered;
     private @Nullable DetachedSocket back;
 
+    /** @param came the original socket, or what wraps it: it is declined if the engine does not take the connection */
     BlockingTransport(
             EngineBase engine,
-            BlockingSocket.Factory sockets,
             BlockingSocket blockingSocket,
+            DetachedSocket came,
             ConnectionState state,
             ConnectionThreads.ConnectionExecutor executor) {
         this.engine = engine;
-        this.sockets = sockets;
         this.blockingSocket = blockingSocket;
+        this.came = came;
         this.state = state;
         this.executor = executor;
     }
 
-    /** The life of the connection's own thread. */
+    /** Runs the connection on its own thread until it ends. */
     @Override
     public void run() {
         turn.lock();
@@ -90,7 +90,7 @@ final class BlockingTransport implements Transport, Runnable {
             thread = Thread.currentThread();
             caller = blockingSocket.caller();
             if (!state.open(this)) {
-                state.declined(detached(blockingSocket, state));
+                state.declined(came);
                 return;
             }
             converse();
@@ -99,7 +99,7 @@ final class BlockingTransport implements Transport, Runnable {
         }
     }
 
-    /** What is thrown where no session could have caught it is the end of this connection, and of nothing else. */
+    /** An exception that no session could have caught ends this connection and nothing else. */
     private void converse() {
         try {
             takeTurns();
@@ -113,7 +113,7 @@ final class BlockingTransport implements Transport, Runnable {
     private void takeTurns() {
         try {
             while (settle()) {
-                if (state.reading() && calledOff == null) {
+                if (state.reading() && !calledOff) {
                     PooledBuffer target = fitting();
                     block();
                     read(target);
@@ -127,11 +127,11 @@ final class BlockingTransport implements Transport, Runnable {
         }
     }
 
-    /** From here on a helper thread takes the turns that come. */
+    /** From here on a helper thread takes the following turns. */
     private void block() {
         blocked = true;
         if (state.hasMail()) {
-            // Tasks that post tasks: a helper thread goes on with them, or the peer's bytes would wait for ever.
+            // Tasks that post tasks: a helper thread continues with them, or the peer's bytes would never be read.
             wake();
         }
     }
@@ -154,12 +154,12 @@ final class BlockingTransport implements Transport, Runnable {
             return;
         }
         if (failure != null) {
-            if (calledOff == null || ConnectionResetException.is(failure)) {
+            if (!calledOff || ConnectionResetException.is(failure)) {
                 state.failed(failure);
             }
         } else if (count < 0) {
-            // If it is the end of the bytes after all, the next engine finds it, too.
-            if (calledOff == null) {
+            // If it is the end of the stream after all, the next engine will see it, too.
+            if (!calledOff) {
                 state.inputEnded();
             }
         } else {
@@ -168,7 +168,7 @@ final class BlockingTransport implements Transport, Runnable {
         }
     }
 
-    /** Waits for a helper thread to change something: reading is paused, or a helper thread is sending and the backlog is high. */
+    /** Waits for a helper thread to change something: reading is paused, or a helper thread is sending and many bytes are queued. */
     private void park() {
         turn.unlock();
         try {
@@ -177,14 +177,14 @@ final class BlockingTransport implements Transport, Runnable {
             blocked = false;
             turn.lock();
         }
-        // An interrupt is the handler's own affair, but left standing it would make the next wait a spin, and the next
-        // read a close.
+        // An interrupt is for the handler. Left set, it would turn the next wait into a busy loop and make the next
+        // read close the socket.
         Thread.interrupted();
     }
 
     /**
-     * Does what is due, until nothing is; false when the connection is over, or no longer ours. Tasks may be left, which are a helper thread's: one after
-     * the other, so that what shares a processor with them, or a loop, has its turn.
+     * Runs what is due; returns false when the connection has ended or belongs to another engine. Tasks that are left go to a helper thread, one after the
+     * other, so that others on the same processor or loop get their turn.
      */
     private boolean settle() {
         for (int turns = 0; ; turns++) {
@@ -203,9 +203,6 @@ final class BlockingTransport implements Transport, Runnable {
                 }
                 case CLOSE -> {
                     Closeables.close(blockingSocket);
-                    if (calledOff != null) {
-                        Closeables.close(calledOff);
-                    }
                     state.closed();
                     return false;
                 }
@@ -236,7 +233,7 @@ final class BlockingTransport implements Transport, Runnable {
                 state.turn();
             }
         } else {
-            // Whoever has a task now needs another helper thread than this one.
+            // From here on, a new task needs another helper thread than this one.
             summoned.set(false);
             if (state.hasMail()) {
                 wake();
@@ -269,18 +266,19 @@ final class BlockingTransport implements Transport, Runnable {
             return;
         }
         state.sent(length - output.remaining());
-        if (failure != null && calledOff == null) {
+        if (failure != null && !calledOff) {
             state.failed(failure);
         }
     }
 
-    /** Takes the socket away from under those who are in a call on it. If nobody is, the connection's own thread is about to let go. */
+    /** Detaches the socket while threads are in calls on it. If none is, the connection's own thread is about to hand it over. */
     private void callOff() {
-        if (calledOff != null || (!reading && writer == null)) {
+        if (calledOff || (!reading && writer == null)) {
             return;
         }
         try {
-            calledOff = blockingSocket.callOff(state.localAddress(), state.remoteAddress());
+            blockingSocket.callOff(state.localAddress(), state.remoteAddress());
+            calledOff = true;
         } catch (IOException failure) {
             state.stays(failure);
             return;
@@ -293,19 +291,14 @@ final class BlockingTransport implements Transport, Runnable {
         }
     }
 
-    /** On the connection's own thread, when nobody is in a call: hands the connection over and waits for the answer; true if it came back. */
+    /** Hands the connection over and waits for the answer; returns true if it came back. Called on the connection's own thread while no thread is in a call. */
     private boolean letGo() {
-        DetachedSocket socket = calledOff;
-        if (socket == null) {
-            try {
-                socket = blockingSocket.detach(state.localAddress(), state.remoteAddress());
-            } catch (IOException failure) {
-                state.stays(failure);
-                return true;
-            }
-        } else {
-            Closeables.close(blockingSocket);
-            calledOff = null;
+        DetachedSocket socket;
+        try {
+            socket = blockingSocket.detach(state.localAddress(), state.remoteAddress());
+        } catch (IOException failure) {
+            state.stays(failure);
+            return true;
         }
         away = true;
         answered = false;
@@ -325,27 +318,20 @@ final class BlockingTransport implements Transport, Runnable {
         }
         back = null;
         try {
-            blockingSocket = sockets.adopt(socket);
+            blockingSocket = blockingSocket.back(socket);
         } catch (IOException | UnsupportedOperationException failure) {
+            Closeables.close(blockingSocket);
             state.declined(socket, failure);
             return false;
         }
+        calledOff = false;
         away = false;
         return state.open(this);
     }
 
-    /** The socket of a connection that nobody is to drive here after all. */
-    static DetachedSocket detached(BlockingSocket blockingSocket, ConnectionState state) {
-        try {
-            return blockingSocket.detach(state.localAddress(), state.remoteAddress());
-        } catch (IOException lost) {
-            Closeables.close(blockingSocket);
-            return new LostSocket(state.localAddress(), state.remoteAddress());
-        }
-    }
-
     @Override
     public void moved() {
+        blockingSocket.moved();
         answered = true;
         LockSupport.unpark(thread);
     }
@@ -366,7 +352,7 @@ final class BlockingTransport implements Transport, Runnable {
         }
     }
 
-    /** On a helper thread: the turn that the connection's own thread cannot take. */
+    /** Runs the turn that the connection's own thread cannot take, on a helper thread. */
     private void stepIn() {
         turn.lock();
         try {
@@ -376,7 +362,7 @@ final class BlockingTransport implements Transport, Runnable {
         } finally {
             turn.unlock();
         }
-        // If it is parked, there may be something for it to read now; if not, its next wait is a short one.
+        // If it is parked, there may be something for it to read now; if not, its next wait is short.
         LockSupport.unpark(thread);
         summoned.set(false);
         if (state.hasMail() && !state.isOver()) {
@@ -385,7 +371,7 @@ final class BlockingTransport implements Transport, Runnable {
     }
 
     /**
-     * To read into.
+     * Returns the buffer to read into.
      *
      * @throws OutOfMemoryError if there is no memory for it
      */
@@ -418,7 +404,7 @@ final class BlockingTransport implements Transport, Runnable {
             try {
                 executor.runOnHelper(this::stepIn);
             } catch (RejectedExecutionException ended) {
-                // The engine has stopped its threads, after the last of its connections: nobody is left to have a turn.
+                // The engine has stopped its threads, after the last of its connections: no turn can follow.
                 return;
             }
         }

@@ -2,12 +2,12 @@ package dev.gearbox.core.blocking;
 
 import dev.gearbox.core.Cancellable;
 
-/** The threads of a blocking engine, and its clock. From any thread. */
+/** The threads of a blocking engine, and its timers. May be used from any thread. */
 public interface ConnectionThreads extends AutoCloseable {
-    /** Where one connection lives: its thread, those that stand in for it, its clock. */
+    /** What runs one connection: its thread, the helper threads, its timers. */
     interface ConnectionExecutor {
         /**
-         * Gives the connection a thread for life. Called once.
+         * Starts the connection's own thread. Called once.
          *
          * @throws java.util.concurrent.RejectedExecutionException if these threads are closed
          * @throws OutOfMemoryError if the system has no thread left
@@ -15,28 +15,28 @@ public interface ConnectionThreads extends AutoCloseable {
         void start(Runnable life);
 
         /**
-         * Lends a thread for a turn that the connection's own cannot take because it is blocked. Soon, however many turns are under way: each may
-         * block in a write.
+         * Runs a turn on a helper thread, because the connection's own thread is blocked. Starts soon, however many other turns are running: each may block in
+         * a write.
          *
          * @throws java.util.concurrent.RejectedExecutionException if these threads are closed
          */
         void runOnHelper(Runnable turn);
 
-        /** In a turn of the connection: runs {@code task}, which will not take long, after so many nanoseconds. */
+        /** Runs {@code task}, which must be short, after so many nanoseconds, in a turn of the connection. */
         Cancellable after(long nanos, Runnable task);
     }
 
-    /** The home of the next connection. */
+    /** Returns the home of the next connection. */
     ConnectionExecutor executor();
 
     /**
-     * Gives an acceptor a thread until it returns.
+     * Runs an acceptor on a thread of its own until it returns.
      *
      * @throws java.util.concurrent.RejectedExecutionException if these threads are closed
      */
     void accept(Runnable acceptor);
 
-    /** Ends all threads and waits for them: after the last connection and acceptor. */
+    /** Ends all threads and waits for them. Called after the last connection and acceptor have ended. */
     @Override
     void close();
 }

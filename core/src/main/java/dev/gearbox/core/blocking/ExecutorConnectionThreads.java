@@ -6,7 +6,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ThreadFactory;
 
-/** Connection threads from executors, with one clock for all: every connection has the same home. */
+/** Connection threads from executors, with one timer thread for all: every connection has the same home. */
 public final class ExecutorConnectionThreads implements ConnectionThreads, ConnectionThreads.ConnectionExecutor {
     private final ExecutorService owners;
     private final ExecutorService helpers;
@@ -14,10 +14,10 @@ public final class ExecutorConnectionThreads implements ConnectionThreads, Conne
     private final TimerThread timer;
 
     /**
-     * @param name of the engine, after which the clock's thread is called
-     * @param owners gives each connection a thread for life
-     * @param helpers lends threads for a turn
-     * @param acceptors makes the acceptors' threads
+     * @param name of the engine, used in the name of the timer thread
+     * @param owners runs each connection's own thread
+     * @param helpers runs single turns
+     * @param acceptors creates the threads of acceptors
      */
     public ExecutorConnectionThreads(
             String name, ExecutorService owners, ExecutorService helpers, ThreadFactory acceptors) {

@@ -5,10 +5,10 @@ import java.util.ArrayDeque;
 import java.util.function.IntFunction;
 
 /**
- * An engine's direct buffers, in sizes of 4 KiB times a power of two, so that no connection allocates direct memory on its way. It keeps as
- * many free ones of each size as {@link #KEPT} bytes hold and leaves the rest to the garbage collector. From any thread: the lock is held
- * for a few instructions and loops keep their read buffer, so an echo does not come here at all. What was free all the time between two calls of
- * {@link #trim} is given up by the second.
+ * A pool of an engine's direct buffers, in sizes of 4 KiB times a power of two, so that connections do not allocate direct memory while they run. It keeps up
+ * to {@link #KEPT} bytes of free buffers of each size and leaves the rest to the garbage collector. Thread-safe: the lock is held for a few instructions, and
+ * loops keep their read buffer, so an echo does not use the pool at all. Buffers that stayed free between two calls of {@link #trim} are released by the
+ * second.
  */
 public final class BufferPool {
     /** Size of the smallest buffer. */
@@ -19,7 +19,7 @@ public final class BufferPool {
 
     private final ArrayDeque<PooledBuffer>[] free;
     private volatile IntFunction<ByteBuffer> memory = ByteBuffer::allocateDirect;
-    /** How many were free at the least since the last {@link #trim}. */
+    /** The lowest number of free buffers since the last {@link #trim}. */
     private final int[] spare = new int[CLASSES];
 
     @SuppressWarnings({"unchecked", "rawtypes"})
@@ -31,8 +31,9 @@ public final class BufferPool {
     }
 
     /**
-     * From now on new memory comes from {@code allocator}, which gets a size in bytes and returns a direct buffer of that capacity, or throws {@link
-     * OutOfMemoryError}; by default it is the JVM's. What is free now is given up, so that the next {@link #take} of any size asks the allocator.
+     * From now on allocates memory with {@code allocator}, which gets a size in bytes and returns a direct buffer of that capacity, or throws {@link
+     * OutOfMemoryError}; the default is {@link java.nio.ByteBuffer#allocateDirect}. Drops the free buffers, so that the next {@link #take} of any size asks the
+     * allocator.
      */
     public void allocateBy(IntFunction<ByteBuffer> allocator) {
         memory = allocator;
@@ -45,9 +46,9 @@ public final class BufferPool {
     }
 
     /**
-     * An empty buffer of at least {@code size} bytes; the caller holds it.
+     * Returns an empty buffer of at least {@code size} bytes, which the caller holds.
      *
-     * @throws OutOfMemoryError if there is none, nor memory for another; an engine closes the connection that wanted it, and no other
+     * @throws OutOfMemoryError if none is free and there is no memory for another; an engine then closes only the connection that needed it
      */
     public PooledBuffer take(int size) {
         int index = index(size);
@@ -77,10 +78,10 @@ public final class BufferPool {
         }
     }
 
-    /** Leaves to the garbage collector what nobody has needed since this was last called. From any thread. */
+    /** Drops buffers that were not needed since the last call, for the garbage collector. May be called from any thread. */
     public synchronized void trim() {
         for (int index = 0; index < CLASSES; index++) {
-            // The last ones: those that were given back first.
+            // The last ones of the deque were given back first.
             for (int count = spare[index]; count > 0; count--) {
                 free[index].removeLast();
             }

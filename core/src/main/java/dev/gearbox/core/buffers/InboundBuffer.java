@@ -3,7 +3,7 @@ package dev.gearbox.core.buffers;
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
-/** The bytes of one connection that were read and that its session has not taken, in one piece, for a session to see again with what follows. */
+/** The bytes of one connection that were read and not yet taken by its session, in one piece, to be offered again with those that follow. */
 public final class InboundBuffer {
     private @Nullable PooledBuffer kept;
 
@@ -15,7 +15,7 @@ public final class InboundBuffer {
         return kept == null ? 0 : kept.untaken();
     }
 
-    /** Copies what was not taken of {@code buffer} behind what is here. */
+    /** Appends the remaining bytes of {@code buffer}. */
     public void append(PooledBuffer buffer, BufferPool pool) {
         int more = buffer.untaken();
         PooledBuffer target = kept;
@@ -23,7 +23,7 @@ public final class InboundBuffer {
             target = pool.take(more);
         } else if (target.memory().remaining() < more) {
             int before = target.untaken();
-            // Twice of what is needed, so that a large message is copied a few times only while it gathers.
+            // Twice what is needed, so that a large message is copied only a few times while it arrives.
             PooledBuffer larger = pool.take((before + more) * 2);
             larger.memory().put(0, target.memory(), target.taken, before).position(before);
             target.release();
@@ -34,12 +34,12 @@ public final class InboundBuffer {
         kept = target;
     }
 
-    /** What is here, to be offered; null if nothing is. */
+    /** Returns the bytes to be offered; null if there are none. */
     public @Nullable PooledBuffer buffer() {
         return kept;
     }
 
-    /** Lets go of the memory if everything was taken. */
+    /** Releases the memory if everything was taken. */
     public void trim() {
         if (kept != null && kept.untaken() == 0) {
             clear();

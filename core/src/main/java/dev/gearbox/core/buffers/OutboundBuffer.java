@@ -6,20 +6,20 @@ import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The bytes that a connection has still to send, in order: perhaps a region of the buffer that is being read (so an echo copies nothing),
- * then copied bytes in pooled chunks. Small writes gather in one chunk and so leave in one system call. All of it under the connection's turn.
+ * The bytes that a connection has still to send, in order: optionally a region of the buffer that is being read (so an echo copies nothing), then copied bytes
+ * in pooled chunks. Small writes are collected in one chunk and sent with one system call. Accessed in the connection's turns only.
  *
- * <p>Between {@link #head} and {@link #sent} the engine may be sending what it was shown without holding the turn. Appending goes on then,
- * behind the shown bytes, which stay where they are.
+ * <p>Between {@link #head} and {@link #sent} the engine may be sending the head outside a turn. Bytes can be appended meanwhile; those of the head stay where
+ * they are.
  */
 public final class OutboundBuffer {
-    /** A region up to this size is rather copied in front of what follows than sent by a system call of its own. */
+    /** A region up to this size is copied in front of the following bytes rather than sent with a system call of its own. */
     private static final int WORTH_A_CALL = 4 << 10;
 
     private static final int CHUNK = 16 << 10;
     private static final int LARGEST_CHUNK = 256 << 10;
 
-    /** Of the engine that drives the connection; null before the first. */
+    /** The pool of the engine that drives the connection; null before the first engine. */
     private @Nullable BufferPool pool;
 
     private @Nullable PooledBuffer region;
@@ -29,10 +29,10 @@ public final class OutboundBuffer {
     private @Nullable PooledBuffer last;
     private long size;
     private boolean shown;
-    /** Where in its buffer what is shown begins. */
+    /** Offset of the head in its buffer. */
     private int shownFrom;
 
-    /** Copies are made in memory of {@code newPool} from now on; what is here returns to where it came from. */
+    /** From now on takes memory for copies from {@code newPool}; existing chunks return to their own pool. */
     public void use(BufferPool newPool) {
         pool = newPool;
     }
@@ -42,20 +42,20 @@ public final class OutboundBuffer {
     }
 
     /**
-     * Those that the system has not taken: of what the engine is sending, the position of the buffer it was shown tells how far it has come; where
-     * another thread moves that, perhaps a moment late.
+     * Returns the number of bytes that the system has not accepted. For bytes that are being sent, the position of the head shows the progress; if another
+     * thread moves it, the result may be slightly out of date.
      */
     public long untaken() {
         return shown ? size - (headBuffer().position() - shownFrom) : size;
     }
 
-    /** Whether the engine is sending. */
+    /** Returns whether the engine is sending. */
     public boolean shown() {
         return shown;
     }
 
     /**
-     * Takes all of {@code data}; {@code reading} is the buffer that the session is looking at, if it is.
+     * Appends all of {@code data}; {@code reading} is the buffer that the session is reading, if any.
      *
      * @throws OutOfMemoryError if there is no buffer for it: the part of {@code data} before its position was taken
      */
@@ -106,7 +106,7 @@ public final class OutboundBuffer {
         }
     }
 
-    /** The next bytes to send, in one piece; valid until {@link #sent}. There must be some. */
+    /** Returns the next bytes to send, in one piece; valid until {@link #sent}. There must be some. */
     public ByteBuffer head() {
         shown = true;
         ByteBuffer head = headBuffer();
@@ -123,7 +123,7 @@ public final class OutboundBuffer {
         return region != null ? region.out : requireNonNull(first, "nothing to send").out;
     }
 
-    /** Where the first byte of the head lies in memory. */
+    /** Returns the memory address of the first byte of the head. */
     public long headAddress() {
         if (region != null) {
             return region.address() + from;
@@ -132,7 +132,7 @@ public final class OutboundBuffer {
         return chunk.address() + chunk.taken;
     }
 
-    /** {@code count} bytes of the head went out. */
+    /** Removes {@code count} bytes of the head, which were sent. */
     public void sent(int count) {
         shown = false;
         size -= count;
@@ -156,7 +156,7 @@ public final class OutboundBuffer {
     }
 
     /**
-     * Copies what is left of the region, so that its buffer can be read into again. Not while the engine is sending.
+     * Copies the rest of the region, so that its buffer can be read into again. Must not be called while the engine is sending.
      *
      * @throws OutOfMemoryError if there is no buffer for the copy; nothing has changed
      */
@@ -178,8 +178,8 @@ public final class OutboundBuffer {
     }
 
     /**
-     * Drops everything. What an engine is sending at this moment is not returned to the pool: a write that is being broken off could still send
-     * a few bytes of it, which must not be another connection's by then.
+     * Drops all bytes. The chunk that an engine is sending at this moment is not returned to the pool: a write that is being cancelled could still send bytes
+     * of it, which must not belong to another connection by then.
      */
     public void clear() {
         if (shown && region != null) {

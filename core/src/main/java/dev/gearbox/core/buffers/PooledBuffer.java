@@ -5,12 +5,12 @@ import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Direct memory from a {@link BufferPool}, with the three views that a connection needs of it: the engine reads from the socket into {@link
- * #memory()}, the session sees {@link #in}, and what the session sends back of it goes out through {@link #out}. The views are made once, so
- * that a read and its answer allocate nothing.
+ * Direct memory from a {@link BufferPool}, with the three views that a connection needs: the engine reads from the socket into {@link #memory()}, the session
+ * reads {@link #in}, and bytes that the session sends back are sent from {@link #out}. The views are created once, so that a read and its answer allocate
+ * nothing.
  *
- * <p>Counted by hand: whoever keeps it {@link #retain}s it, and the last {@link #release} returns it to its pool. The count is guarded by the
- * connection's (or the loop's) turn, not by itself.
+ * <p>Reference-counted: each holder calls {@link #retain}, and the last {@link #release} returns the buffer to its pool. The count is not thread-safe; it is
+ * guarded by the turn of the connection (or the loop).
  */
 public final class PooledBuffer {
     private final BufferPool pool;
@@ -34,17 +34,17 @@ public final class PooledBuffer {
         out = memory.duplicate();
     }
 
-    /** The memory itself: its position is where the next byte goes. */
+    /** Returns the memory itself: its position is where the next byte is written. */
     public ByteBuffer memory() {
         return memory;
     }
 
-    /** Where the memory lies, for engines that call the system themselves; it stays there as long as this object can be reached. */
+    /** Returns the memory address, for engines that call the system themselves; valid while this object is reachable. */
     public long address() {
         return address;
     }
 
-    /** Empties it and returns its memory, to be read into. */
+    /** Clears the buffer and returns its memory, to be read into. */
     public ByteBuffer clear() {
         taken = 0;
         return memory.clear();
@@ -54,7 +54,7 @@ public final class PooledBuffer {
         return memory.capacity();
     }
 
-    /** Whether someone else keeps it too, so that its bytes must stay as they are. */
+    /** Returns whether there is another holder, so that the bytes must not change. */
     public boolean shared() {
         return holders > 1;
     }
@@ -63,7 +63,7 @@ public final class PooledBuffer {
         holders++;
     }
 
-    /** Gives it up: nothing of it may be touched after this. */
+    /** Releases one reference: the caller must not touch the buffer afterwards. */
     public void release() {
         if (--holders == 0) {
             next = null;
@@ -76,9 +76,9 @@ public final class PooledBuffer {
     }
 
     /**
-     * Everything before {@code position} was taken.
+     * Marks everything before {@code position} as taken.
      *
-     * @throws IllegalStateException if that cannot be
+     * @throws IllegalStateException if the position is out of range
      */
     public void take(int position) {
         if (position < taken || position > memory.position()) {
@@ -88,8 +88,8 @@ public final class PooledBuffer {
         taken = position;
     }
 
-    /** Where the {@code length} bytes of {@code data} begin in this memory; negative if they lie elsewhere, or not wholly in it. */
-    @SuppressWarnings("ReferenceEquality") // the very view that the session was given: no need to ask for its address
+    /** Returns the offset of the {@code length} bytes of {@code data} in this memory; negative if they are not entirely in it. */
+    @SuppressWarnings("ReferenceEquality") // The view that the session was given: no need to ask for its address.
     public int offsetOf(ByteBuffer data, int length) {
         long offset;
         if (data == in) {

@@ -1,3 +1,3 @@
-/** Direct memory: an engine's pool, what was read and not taken, what was written and not sent. */
+/** Direct memory: an engine's pool, bytes read and not yet taken, bytes written and not yet sent. */
 @org.jspecify.annotations.NullMarked
 package dev.gearbox.core.buffers;

@@ -6,7 +6,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 
-/** Does something that takes its time with each of many, with so many at once: the loops that do it have other things to do in between. */
+/** Runs an asynchronous action for each item, with bounded concurrency: the loops that run it have other work in between. */
 public final class BoundedForEach<T> {
     private static final int AT_ONCE = 32;
 
@@ -20,7 +20,7 @@ public final class BoundedForEach<T> {
         this.action = action;
     }
 
-    /** Completes when {@code action} has been taken on all of {@code items} and has completed, whether well or not. */
+    /** Returns a future that completes when {@code action} has completed for all of {@code items}, normally or exceptionally. */
     public static <T> CompletionStage<Void> each(Iterable<T> items, Function<T, CompletionStage<?>> action) {
         BoundedForEach<T> throttle = new BoundedForEach<>(items.iterator(), action);
         for (int row = 0; row < AT_ONCE; row++) {
@@ -29,7 +29,7 @@ public final class BoundedForEach<T> {
         return throttle.done;
     }
 
-    /** One after the other, as long as there are any: those that complete at once in a loop, or a thousand would be a thousand calls deep. */
+    /** Starts the next actions. Those that complete at once are handled in a loop, since a thousand of them would otherwise nest a thousand calls. */
     private void proceed() {
         while (true) {
             T item;

@@ -6,13 +6,11 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.BooleanSupplier;
 
-/** A future that an engine's thread completes. To wait for it, or for a stage that depends on it, on that thread throws instead of deadlocking. */
+/** A future that an engine's thread completes. Waiting for it, or for a stage that depends on it, on that thread throws instead of deadlocking. */
 public final class EngineFuture<T> extends CompletableFuture<T> {
     private final BooleanSupplier hopeless;
 
-    /**
-     * @param hopeless whether the current thread would wait for itself
-     */
+    /** @param hopeless returns whether the current thread would wait for itself */
     public EngineFuture(BooleanSupplier hopeless) {
         this.hopeless = hopeless;
     }
@@ -44,7 +42,7 @@ public final class EngineFuture<T> extends CompletableFuture<T> {
         if (!isDone() && hopeless.getAsBoolean()) {
             throw new IllegalStateException(
                     "this is waited for on " + Thread.currentThread().getName()
-                            + ", a thread of the engine that has to bring it about: use thenAccept(...) or whenComplete(...)");
+                            + ", a thread of the engine that has to complete it: use thenAccept(...) or whenComplete(...)");
         }
     }
 }

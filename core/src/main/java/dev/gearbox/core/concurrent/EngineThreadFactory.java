@@ -2,14 +2,12 @@ package dev.gearbox.core.concurrent;
 
 import java.util.concurrent.ThreadFactory;
 
-/** Makes an engine's threads, and knows them again. For those who write engines. */
+/** Creates an engine's threads and recognises them. For authors of engines. */
 public final class EngineThreadFactory implements ThreadFactory {
     private final ThreadFactory factory;
     private final ThreadLocal<Boolean> ours = new ThreadLocal<>();
 
-    /**
-     * @param factory that really makes them
-     */
+    /** @param factory creates the threads */
     public EngineThreadFactory(ThreadFactory factory) {
         this.factory = factory;
     }
@@ -22,7 +20,7 @@ public final class EngineThreadFactory implements ThreadFactory {
         });
     }
 
-    /** Whether the current thread is one of them. */
+    /** Returns whether the current thread is one of them. */
     public boolean isCurrent() {
         return ours.get() != null;
     }

@@ -1,8 +1,8 @@
 package dev.gearbox.core.concurrent;
 
 /**
- * Takes a thread that has lost its loop out of everything that it was about to do there: thrown between two callbacks, caught where the thread began.
- * What it is thrown through must not touch the loop on its way out, and lets it pass. For those who write engines.
+ * Unwinds a thread that has lost its loop: thrown between two callbacks, caught where the thread started. Code that it passes through must not catch it, nor
+ * touch the loop in its finally blocks. For authors of engines.
  */
 public final class LoopLost extends Error {
     private static final long serialVersionUID = 1;

@@ -5,8 +5,8 @@ import java.lang.invoke.VarHandle;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tasks for a connection, from any thread, in the order in which they were added. A stack without a lock: an addition is one exchange, and an
- * empty box holds nothing, as most are most of the time. A turn that has no time for all that it took leaves the rest to the next one.
+ * Tasks for a connection, from any thread, in the order in which they were added. A lock-free stack: adding a task is one atomic exchange, and an empty
+ * mailbox, the usual case, holds no memory. A turn that has no time for all tasks leaves the rest to the next one.
  */
 public final class Mailbox {
     private static final VarHandle NEWEST;
@@ -20,10 +20,10 @@ public final class Mailbox {
     }
 
     private volatile @Nullable Node newest;
-    /** In front of those: what an earlier turn left, oldest first. Written in turns. */
+    /** Tasks left by an earlier turn, which come first, oldest first. Written in turns. */
     private volatile @Nullable Node left;
 
-    /** A task, and the one behind it. */
+    /** A task and its successor. */
     public record Node(Runnable task, @Nullable Node next) {}
 
     public boolean isEmpty() {
@@ -31,9 +31,9 @@ public final class Mailbox {
     }
 
     /**
-     * From any thread.
+     * Adds a task. May be called from any thread.
      *
-     * @return whether a turn has to be asked for: none was since the last {@link #takeAll}
+     * @return whether the caller has to request a turn: none was requested since the last {@link #takeAll}
      */
     public boolean add(Runnable task) {
         Node before;
@@ -43,12 +43,12 @@ public final class Mailbox {
         return before == null;
     }
 
-    /** In a turn: what is left to the next one, which has to be asked for. */
+    /** Leaves tasks to the next turn, which has to be requested. Called in a turn. */
     public void leave(Node oldest) {
         left = oldest;
     }
 
-    /** In a turn: what the last one left, to be run before {@link #takeAll}; null if nothing. */
+    /** Returns the tasks that the last turn left, to be run before {@link #takeAll}; null if there are none. Called in a turn. */
     public @Nullable Node takeLeft() {
         Node first = left;
         if (first != null) {
@@ -57,7 +57,7 @@ public final class Mailbox {
         return first;
     }
 
-    /** Everything that was added since this was last called, oldest first; null if nothing was. */
+    /** Returns all tasks that were added since the last call, oldest first; null if there are none. */
     public @Nullable Node takeAll() {
         Node oldest = null;
         for (Node each = newest == null ? null : (Node) NEWEST.getAndSet(this, null);

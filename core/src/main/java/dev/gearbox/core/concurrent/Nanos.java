@@ -2,7 +2,7 @@ package dev.gearbox.core.concurrent;
 
 import java.time.Duration;
 
-/** Durations as nanoseconds that can be added to a time and compared: from none to a hundred years, whatever was given. */
+/** Converts durations to nanoseconds that can be added to a time and compared: limited to the range from zero to a hundred years. */
 public final class Nanos {
     private static final Duration LONGEST = Duration.ofDays(36_500);
 

@@ -6,8 +6,8 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A loop's timers: a binary heap by deadline in which a cancelled timer is taken out at once, so that a time-out for each request, nearly all
- * of them cancelled, leaves nothing behind. For one thread.
+ * A loop's timers: a binary heap by deadline. A cancelled timer is removed at once, so that a time-out for each request, nearly all of which are cancelled,
+ * leaves no garbage in the heap. For one thread.
  */
 public final class TimerQueue {
     private final LongSupplier clock;
@@ -15,7 +15,7 @@ public final class TimerQueue {
     private int size;
     private long added;
     private boolean running;
-    /** While running: what is due by then is run. */
+    /** While {@link #runDue} runs: timers due by then are run. */
     private long now;
 
     private final class Entry implements Cancellable {
@@ -43,19 +43,19 @@ public final class TimerQueue {
         }
     }
 
-    /** One that goes by {@link System#nanoTime}. */
+    /** Creates a queue that uses {@link System#nanoTime}. */
     public TimerQueue() {
         this(System::nanoTime);
     }
 
-    /** One that goes by {@code clock}, in nanoseconds. */
+    /** Creates a queue that uses {@code clock}, in nanoseconds. */
     public TimerQueue(LongSupplier clock) {
         this.clock = clock;
     }
 
     /**
-     * Runs {@code task} in {@link #runDue} once the clock has reached {@code deadline}, behind those of the same deadline that were
-     * added before. Cancel on the queue's thread only.
+     * Runs {@code task} in {@link #runDue} once the clock has reached {@code deadline}, after those that were added earlier with the same deadline. Cancel on
+     * the queue's thread only.
      */
     public Cancellable add(long deadline, Runnable task) {
         if (size == heap.length) {
@@ -67,12 +67,12 @@ public final class TimerQueue {
         return entry;
     }
 
-    /** Nanoseconds until the first is due, 0 if one is, {@link Long#MAX_VALUE} if there is none. */
+    /** Returns the nanoseconds until the first timer is due: 0 if one is due, {@link Long#MAX_VALUE} if there is none. */
     public long delay() {
         return size == 0 ? Long.MAX_VALUE : Math.max(0, at(0).deadline - clock.getAsLong());
     }
 
-    /** Runs what is due now, and says whether anything was; what those tasks add waits for the next call, even if it is due. */
+    /** Runs the timers that are due and returns whether there were any. Timers that those tasks add wait for the next call, even if they are due. */
     public boolean runDue() {
         if (size == 0) {
             return false;

@@ -5,7 +5,7 @@ import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** The clock of an engine without a loop of its own: one thread, started with the first timer. From any thread. */
+/** The timers of an engine without a loop: one thread, started with the first timer. May be used from any thread. */
 public final class TimerThread implements AutoCloseable {
     private final EngineThreadFactory threads;
     private @Nullable ScheduledThreadPoolExecutor executor;
@@ -19,7 +19,7 @@ public final class TimerThread implements AutoCloseable {
                 new EngineThreadFactory(Thread.ofPlatform().daemon().name(name).factory());
     }
 
-    /** Runs {@code task}, which may not take long, on the clock's thread after so many nanoseconds; never, once it is closed. */
+    /** Runs {@code task}, which must be short, on this thread after so many nanoseconds, unless it is closed first. */
     public synchronized Cancellable after(long nanos, Runnable task) {
         if (closed) {
             return () -> {};
@@ -34,12 +34,12 @@ public final class TimerThread implements AutoCloseable {
         return () -> future.cancel(false);
     }
 
-    /** Whether the current thread is the clock's. */
+    /** Returns whether the current thread is the timer thread. */
     public boolean isCurrent() {
         return threads.isCurrent();
     }
 
-    /** Drops what was not due and ends the thread. */
+    /** Drops timers that are not due and ends the thread. */
     @Override
     public void close() {
         ScheduledThreadPoolExecutor running;

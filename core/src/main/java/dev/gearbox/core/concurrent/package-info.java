@@ -1,3 +1,3 @@
-/** Threads, timers, mailboxes and futures that know nothing of connections. */
+/** Threads, timers, mailboxes and futures that do not depend on connections. */
 @org.jspecify.annotations.NullMarked
 package dev.gearbox.core.concurrent;

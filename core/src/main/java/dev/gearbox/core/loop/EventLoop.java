@@ -26,17 +26,17 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One thread that waits for events, then handles what is ready, what is due and what other threads asked for. What it waits on (a selector, an
- * epoll descriptor, a ring) is the subclass's. For those who write engines.
+ * One thread that waits for events, then handles ready connections, due timers and tasks of other threads. The subclass provides what it waits on (a selector,
+ * an epoll descriptor, a ring). For authors of engines.
  *
- * <p>Others wake it only while it sleeps, and only the first of them: a busy loop costs its callers no system call. It never misses one,
- * because a caller adds its task before it looks whether the loop sleeps, and the loop says that it sleeps before it looks for tasks.
+ * <p>Only the first of several callers wakes it, and only while it sleeps: a busy loop costs its callers no system call. No wake-up is missed, because a caller
+ * adds its task before it checks whether the loop sleeps, and the loop marks itself as sleeping before it checks for tasks.
  */
 public abstract class EventLoop implements HomeLoop {
-    /** Of a round, tasks get so much before the loop looks for events again. */
+    /** The time that tasks get in each round before the loop polls for events again. */
     private static final long TASKS_SHARE = TimeUnit.MILLISECONDS.toNanos(10);
 
-    /** Instead of a number of connections: the loop takes none any more. */
+    /** In place of a number of connections: the loop takes no more connections. */
     private static final int RETIRED = Integer.MIN_VALUE;
 
     private static final System.Logger LOG = System.getLogger("dev.gearbox");
@@ -54,7 +54,7 @@ public abstract class EventLoop implements HomeLoop {
     private final EngineBase engine;
     private final String name;
     private volatile @Nullable Thread thread;
-    /** Null while nobody supervises this loop. */
+    /** Null while no watchdog supervises this loop. */
     private volatile @Nullable Occupancy occupancy;
 
     private final Queue<Runnable> tasks = new ConcurrentLinkedQueue<>();
@@ -66,40 +66,40 @@ public abstract class EventLoop implements HomeLoop {
     private final CompletableFuture<Void> ended = new CompletableFuture<>();
     private volatile boolean asleep;
     private volatile boolean stopped;
-    /** Set before the last of its tasks are run: what is added later is not. */
+    /** Set before the last tasks are run: tasks that are added later are not run. */
     private volatile boolean dead;
 
     private final LoopMeter meter = new LoopMeter();
     private boolean waiting;
 
-    /** A loop whose thread does not run yet: {@link #start} it when the subclass is whole. */
+    /** Creates a loop whose thread does not run yet: {@link #start} it when the subclass is fully constructed. */
     protected EventLoop(EngineBase engine, String threadName) {
         this.engine = engine;
         name = threadName;
         timers = new TimerQueue(engine::nanoTime);
     }
 
-    /** On the loop's thread, before everything else. */
+    /** Called on the loop's thread, before everything else. */
     protected void onStart() {}
 
     /**
-     * On the loop's thread: waits for events, then handles all that there are. Calls {@link #awaken} before it handles the first, if there is
-     * one, and {@link #worked} after each.
+     * Waits for events, then handles all that are ready. Calls {@link #awaken} before the first, if there is one, and {@link #worked} after each. Called on the
+     * loop's thread.
      *
-     * @param nanos how long to wait at most: 0 not at all, {@link Long#MAX_VALUE} for ever
+     * @param nanos the longest time to wait: 0 not at all, {@link Long#MAX_VALUE} without limit
      */
     protected abstract void poll(long nanos);
 
-    /** From any thread: makes the {@link #poll} that is under way, or else the next one, return soon. */
+    /** Makes the {@link #poll} in progress, or else the next one, return soon. Called from any thread. */
     protected abstract void wakeup();
 
-    /** On the loop's thread, behind everything else: gives up what it waits on and whatever is still registered there. */
+    /** Closes what the loop waits on and everything that is still registered there. Called on the loop's thread, after everything else. */
     protected abstract void onStop();
 
     /**
-     * On a fresh thread that goes on with the loop: gives up what the one that is stuck may have in its hands.
+     * Detaches what the stuck thread may be using. Called on the new thread that takes over the loop.
      *
-     * @return what becomes of it, on the loop's thread, once the stuck one has let go of it
+     * @return what to do with it, on the loop's thread, once the stuck thread has released it
      */
     protected Runnable onThreadReplaced() {
         return () -> {};
@@ -119,25 +119,25 @@ public abstract class EventLoop implements HomeLoop {
         first.start();
     }
 
-    /** The engine that it belongs to. */
+    /** Returns the engine that it belongs to. */
     public final EngineBase engine() {
         return engine;
     }
 
-    /** Whether the current thread is the loop's. */
+    /** Returns whether the current thread is the loop's. */
     public final boolean isLoopThread() {
         return Thread.currentThread().equals(thread);
     }
 
-    /** From any thread: how many connections were given to this loop and have not ended, those included that it has yet to adopt. */
+    /** Returns how many connections were assigned to this loop and have not ended, including those that it has yet to adopt. From any thread. */
     public final int connections() {
         return Math.max(0, connections.get());
     }
 
     /**
-     * From any thread: one more.
+     * Counts one more connection. From any thread.
      *
-     * @return false if the loop takes none any more, and is about to end
+     * @return false if the loop takes no more connections because it is about to end
      */
     @Override
     public final boolean assign() {
@@ -149,7 +149,7 @@ public abstract class EventLoop implements HomeLoop {
         return false;
     }
 
-    /** From any thread: one less. */
+    /** Counts one connection less. From any thread. */
     @Override
     public final void unassign() {
         if (connections.decrementAndGet() == 0) {
@@ -160,12 +160,12 @@ public abstract class EventLoop implements HomeLoop {
         }
     }
 
-    /** From any thread: whether it has no connection and will never have one again. */
+    /** Returns whether it has no connection and will never have one again. From any thread. */
     final boolean retire() {
         return connections.compareAndSet(0, RETIRED);
     }
 
-    /** From any thread: what empties the loop; null if it is to stay. */
+    /** Sets the drain of this loop; null if the loop is to stay. From any thread. */
     final void drainBy(@Nullable LoopDrain draining) {
         drain = draining;
     }
@@ -179,7 +179,7 @@ public abstract class EventLoop implements HomeLoop {
     }
 
     /**
-     * From any thread: runs {@code task} on the loop's thread. Once the loop is stopped, never.
+     * Runs {@code task} on the loop's thread, unless the loop has stopped. From any thread.
      *
      * @return false if the loop has died of a defect, and the task will not run
      */
@@ -194,7 +194,7 @@ public abstract class EventLoop implements HomeLoop {
     }
 
     /**
-     * As {@link #execute}, for what must not be forgotten.
+     * As {@link #execute}, for tasks that must not be lost.
      *
      * @throws IOException if the loop has died of a defect
      */
@@ -205,13 +205,13 @@ public abstract class EventLoop implements HomeLoop {
     }
 
     IOException hasDied() {
-        return new IOException("the event loop " + name + " has died; the log says of what");
+        return new IOException("the event loop " + name + " has died; the log says why");
     }
 
     /**
-     * From any thread: runs {@code task} on the loop's thread and waits for that; not for ever, for the loop may be held up by a handler.
+     * Runs {@code task} on the loop's thread and waits for it, for a limited time, since a handler may block the loop. From any thread.
      *
-     * @return whether it has run; if not, it will
+     * @return whether it has run; if not, it will run later
      */
     public final boolean call(Runnable task) {
         Occupancy shared = occupancy;
@@ -239,7 +239,7 @@ public abstract class EventLoop implements HomeLoop {
         }
     }
 
-    /** From any thread: makes the loop look around soon, if it sleeps. */
+    /** Wakes the loop if it sleeps. From any thread. */
     public final void wake() {
         if (asleep && ASLEEP.compareAndSet(this, true, false)) {
             engine.counters().wakeups.increment();
@@ -247,12 +247,12 @@ public abstract class EventLoop implements HomeLoop {
         }
     }
 
-    /** On the loop's thread: runs {@code task} there after so many nanoseconds. */
+    /** Runs {@code task} on the loop's thread after so many nanoseconds. Called on that thread. */
     public final Cancellable after(long nanos, Runnable task) {
         return timers.add(engine.nanoTime() + nanos, task);
     }
 
-    /** In a turn of a connection, whose thread may have lost the loop in the callback: as {@link #after}. */
+    /** As {@link #after}, in a turn of a connection, whose thread may have lost the loop in the callback. */
     final Cancellable afterInTurn(long nanos, Runnable task) {
         return occupancy == null ? after(nanos, task) : new PostedTimer(this, nanos, task);
     }
@@ -262,7 +262,7 @@ public abstract class EventLoop implements HomeLoop {
         work(this::onStart);
     }
 
-    /** On its thread, for as long as it has the loop. */
+    /** Runs the loop on its thread, until the loop ends or another thread has taken it over. */
     private void work(Runnable first) {
         boolean ours = true;
         try {
@@ -273,7 +273,7 @@ public abstract class EventLoop implements HomeLoop {
         } catch (LoopLost lost) {
             ours = false;
         } catch (Throwable defect) {
-            LOG.log(Level.ERROR, () -> name + " dies, and closes its connections and listeners", defect);
+            LOG.log(Level.ERROR, () -> name + " has died; closing its connections and listeners", defect);
             dead = true;
         } finally {
             if (ours) {
@@ -294,14 +294,14 @@ public abstract class EventLoop implements HomeLoop {
         if (dead && engine instanceof EventLoopEngine<?> whole) {
             whole.lost(this, hasDied());
         }
-        // Of a dead loop all of them: none is added any more. Some bring connections, whose sessions are to hear of
+        // Of a dead loop all of them: no more are added. Some bring connections, whose sessions must be notified of
         // their end.
         do {
             runTasks();
         } while (dead && !tasks.isEmpty());
     }
 
-    /** The loop has died and has closed its sockets: the sessions hear of it. A connection that is between two loops is not its own. */
+    /** The loop has died and has closed its sockets: notifies the sessions. A connection that is moving between two loops is not among them. */
     private void failConnections() {
         IOException cause = hasDied();
         engine.connectionsOn(this)
@@ -333,10 +333,9 @@ public abstract class EventLoop implements HomeLoop {
         }
     }
 
-    // ---- When its thread is stuck in a callback
-    // -----------------------------------------------------------------------------------
+    // ---- When its thread is stuck in a callback -----------------------------------------------------------------
 
-    /** Before it starts, or while it has no connection: another thread looks at it from now on. */
+    /** Starts supervision by another thread. Called before the loop starts, or while it has no connection. */
     final void startWatchdog(LoopWatchdog watchdog) {
         if (occupancy == null) {
             occupancy = new Occupancy(this, watchdog);
@@ -352,7 +351,7 @@ public abstract class EventLoop implements HomeLoop {
         return occupancy;
     }
 
-    /** Its thread's, too. */
+    /** Also called from the loop's thread. */
     final String name() {
         return name;
     }
@@ -361,21 +360,21 @@ public abstract class EventLoop implements HomeLoop {
         return asleep;
     }
 
-    /** On the watchdog's thread. */
+    /** Called on the watchdog's thread. */
     final Thread thread() {
         return requireNonNull(thread, "not started");
     }
 
     /**
-     * On a fresh thread: goes on with the loop, which another one has lost in a callback. Whose, it asks only here: what a thread begins with it keeps
-     * for as long as it lives, and so a connection would be kept that is closed long since.
+     * Takes over the loop, which another thread has lost in a callback; runs on the new thread. Which connection's callback, it asks only here: a thread keeps
+     * its start arguments reachable for its whole life, which would keep a connection long after it is closed.
      */
     final void takeOver(long since) {
         thread = Thread.currentThread();
         Thread.currentThread().setName(name);
         work(() -> {
             Occupancy lost = requireNonNull(occupancy);
-            ConnectionState stalled = requireNonNull(lost.occupant(), "nobody has it");
+            ConnectionState stalled = requireNonNull(lost.occupant(), "no connection has it");
             meter.spentOn(this, "connection " + stalled.connection());
             stalled.stall().markStalled(new LoopStall.StalledConnection(since, onThreadReplaced()));
             if (!stalled.isOver()) {
@@ -393,7 +392,7 @@ public abstract class EventLoop implements HomeLoop {
         goOn(stalled);
     }
 
-    /** Where the callback has left off. A connection that is about to leave takes its tasks along. */
+    /** Continues where the callback has left off. A connection that is about to leave takes its tasks along. */
     private static void goOn(ConnectionState state) {
         if (!state.isOver()) {
             if (!state.binding().isShiftDue()) {
@@ -407,7 +406,7 @@ public abstract class EventLoop implements HomeLoop {
         return (ReadyTransport) requireNonNull(state.binding().transport());
     }
 
-    /** On the loop's thread: the first event of a round ends the wait. */
+    /** Marks the end of the wait at the first event of a round. Called on the loop's thread. */
     protected final void awaken() {
         if (waiting) {
             waiting = false;
@@ -420,7 +419,7 @@ public abstract class EventLoop implements HomeLoop {
         }
     }
 
-    /** On the loop's thread: since the last word the loop was busy with {@code what}, whose string says so in the log. */
+    /** Records that the loop was busy with {@code what} since the last mark; the log shows its string. Called on the loop's thread. */
     protected final void worked(Object what) {
         long nanos = meter.handled(this, what);
         if (what instanceof LoopTransport connection) {
@@ -439,13 +438,13 @@ public abstract class EventLoop implements HomeLoop {
         }
     }
 
-    /** Whether there were any. */
+    /** Returns whether there were any tasks. */
     private boolean runTasks() {
         if (tasks.isEmpty()) {
             return false;
         }
-        // As many as there are now, and for so long: one that adds itself again waits for the next round. A single one
-        // needs no clock.
+        // At most as many as there are now, within a time limit: a task that adds itself again waits for the next
+        // round. A single task needs no clock.
         int left = tasks.size();
         long began = left > 1 ? engine.nanoTime() : 0;
         do {
@@ -464,8 +463,8 @@ public abstract class EventLoop implements HomeLoop {
     }
 
     /**
-     * On the loop's thread: {@code what} has thrown this where no session could have caught it. If it is a connection, that one fails and is closed;
-     * the loop and its other connections go on.
+     * Handles an exception of {@code what} that no session could have caught. If it is a connection, that one fails and is closed; the loop and its other
+     * connections go on. Called on the loop's thread.
      */
     protected final void failed(Object what, Throwable defect) {
         if (defect instanceof LoopLost lost) {
@@ -485,25 +484,25 @@ public abstract class EventLoop implements HomeLoop {
         LOG.log(Level.ERROR, () -> what + " fails on " + name, defect);
     }
 
-    /** From any thread: how the loop spent its time. */
+    /** Returns how the loop has spent its time. From any thread. */
     public final LoopStats stats() {
         return meter.stats();
     }
 
-    /** From any thread: the share of time that the loop works, 0 to 1, since these stats were read; one event that goes on does not count yet. */
+    /** Returns the fraction of time that the loop has worked since these stats were read, 0 to 1, without an event still in progress. From any thread. */
     final double utilisationSince(LoopStats before) {
         double share = meter.utilisationSince(before);
         return !Double.isNaN(share) ? share : asleep ? 0 : 1;
     }
 
-    /** From any thread: ends the loop, and waits for nothing; completes when that was done. */
+    /** Stops the loop without waiting; the future completes when it has ended. From any thread. */
     final CompletionStage<Void> finish() {
         stopped = true;
         wakeup();
         return ended;
     }
 
-    /** Whether its thread is gone. */
+    /** Returns whether its thread has ended. */
     final boolean isGone() {
         return ended.isDone() && !thread().isAlive();
     }
@@ -513,13 +512,13 @@ public abstract class EventLoop implements HomeLoop {
         return name;
     }
 
-    /** From another thread: ends the loop and waits for its thread. */
+    /** Stops the loop and waits for its thread. Called from another thread. */
     public final void stop() {
         finish();
         awaitEnd(thread());
     }
 
-    /** Waits until it has ended, whoever is in a hurry. */
+    /** Waits until it has ended, even if the caller is interrupted. */
     static void awaitEnd(Thread running) {
         boolean interrupted = false;
         while (running.isAlive()) {

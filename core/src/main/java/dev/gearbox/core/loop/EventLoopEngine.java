@@ -25,16 +25,16 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What engines made of event loops share: their listeners, their loops, the loop of each new connection, and the end of all of it. For those who
- * write engines.
+ * The common part of engines with event loops: their listeners, their loops, the choice of a loop for each new connection, and the close. For authors of
+ * engines.
  *
- * @param <L> its kind of loop
+ * @param <L> type of its loops
  */
 public abstract class EventLoopEngine<L extends EventLoop> extends EngineBase {
     private final Queue<Listener> listeners = new ConcurrentLinkedQueue<>();
     private volatile @Nullable LoopWatchdog watchdog;
 
-    @SuppressWarnings("this-escape") // it only keeps it
+    @SuppressWarnings("this-escape") // it only stores it
     private final LoopSet<L> loops = new LoopSet<>(this);
 
     private @Nullable RebalanceThread<L> rebalanceThread;
@@ -47,26 +47,27 @@ public abstract class EventLoopEngine<L extends EventLoop> extends EngineBase {
     }
 
     /**
-     * A loop that runs.
+     * Starts a loop.
      *
-     * @param number counts the engine's loops from 1
+     * @param number of the loop in this engine, from 1
      * @throws java.io.UncheckedIOException if the system has no descriptor left for it
      * @throws OutOfMemoryError if it has no thread left
      */
     protected abstract L startLoop(int number);
 
-    /** A bound listener that accepts, or is about to. */
+    /** Opens a bound listener that accepts, or is about to. */
     protected abstract Listener open(InetSocketAddress address, Protocol protocol, Options options) throws IOException;
 
-    /** On the loop's thread: begins to connect. The connection is assigned to the loop; it is unassigned if there will be none. */
+    /** Starts connecting, on the loop's thread. The connection is assigned to the loop, and unassigned if connecting fails. */
     protected abstract void connect(L loop, ConnectRequest request);
 
-    /** From any thread: this loop, to which the connection is assigned, drives it soon. As {@link #adopt(Handoff)} otherwise. */
+    /** Makes this loop, to which the connection is assigned, drive it soon. Otherwise as {@link #adopt(Handoff)}. From any thread. */
     protected abstract void adopt(L loop, Handoff connection) throws IOException;
 
     /**
-     * From any thread: has the loop, to which the connection is assigned, begin to drive it. A loop that has died declines it, in the form that its
-     * socket has by now: the one that came is none any more.
+     * Makes the loop, to which the connection is assigned, start driving it. A loop that has died declines it. From any thread.
+     *
+     * @param socket what the loop was to drive
      */
     protected final void beginOn(L loop, DetachedSocket socket, ConnectionState state, Runnable begin) {
         if (!loop.execute(begin)) {
@@ -75,25 +76,25 @@ public abstract class EventLoopEngine<L extends EventLoop> extends EngineBase {
         }
     }
 
-    /** Whether {@link #loops} can change their number. */
+    /** Returns whether {@link #loops} can change their number. */
     protected boolean isElastic() {
         return false;
     }
 
-    /** A loop has been started, or stays after all: listeners that accept on each loop do so on this one. */
+    /** A loop was started, or stays after all: listeners that accept on every loop have to accept on this one. */
     protected void settle(L loop) {}
 
     /**
-     * Listeners are not to accept on this loop any more, nor lose what waits to be accepted there.
+     * Makes listeners stop accepting on this loop, without losing connections that wait to be accepted there.
      *
-     * @return completes when that is so
+     * @return completes when they have stopped
      */
     protected CompletionStage<Void> vacate(L loop) {
         return CompletableFuture.completedStage(null);
     }
 
     /**
-     * Starts so many loops, or so many more: all or none.
+     * Starts {@code count} more loops: all or none.
      *
      * @throws java.io.UncheckedIOException as {@link #startLoop}
      * @throws OutOfMemoryError as {@link #startLoop}
@@ -102,34 +103,34 @@ public abstract class EventLoopEngine<L extends EventLoop> extends EngineBase {
         return loops.grow(count);
     }
 
-    /** Once, when the loops are started: moves connections about and changes the number of loops from now on, as the load wants it. */
+    /** Starts rebalancing: moves connections between loops and adapts the number of loops to the load. Called once, after the loops are started. */
     protected final void lookAfterLoops(LoopSizing sizing) {
         RebalanceThread<L> looks = new RebalanceThread<>(this, loops, sizing);
         looks.start();
         rebalanceThread = looks;
     }
 
-    /** From any thread: the loop of the next connection, which is assigned to it with this call. */
+    /** Returns the loop of the next connection, which is assigned to it by this call. From any thread. */
     public L nextLoop() {
         return loops.next();
     }
 
-    /** On the thread of this loop, which has died of a defect: it gets no more connections. */
+    /** Excludes this loop, which has died of a defect, from new connections. Called on its thread. */
     final void lost(EventLoop loop, IOException reason) {
         loops.lost(loop, reason);
     }
 
-    /** The loops that take connections: a snapshot. */
+    /** Returns a snapshot of the loops that take connections. */
     protected final List<L> openLoops() {
         return loops.taking();
     }
 
-    /** Those and the ones that are being drained: a snapshot. */
+    /** Returns a snapshot of the loops that take connections and those that are being drained. */
     final List<L> allLoops() {
         return loops.running();
     }
 
-    /** The listeners that are open. */
+    /** Returns the open listeners. */
     protected final Stream<Listener> listeners() {
         return listeners.stream();
     }
@@ -139,19 +140,19 @@ public abstract class EventLoopEngine<L extends EventLoop> extends EngineBase {
         return loops.isOnLoop();
     }
 
-    /** Why no other thread can go on with a loop whose own is stuck; empty if one can. */
+    /** Returns why another thread cannot take over a loop whose own thread is stuck; empty if it can. */
     protected Optional<String> watchdogAbsence() {
         return Optional.of("the loops of its kind belong to their threads");
     }
 
     /**
-     * From now on, a callback that keeps its loop for too long keeps nobody else: a fresh thread goes on with the loop, its listeners and all other
-     * connections, and the stuck one has nothing left but that callback. When it returns the connection is shifted to the eviction target, if there is one.
-     * What is supervised are callbacks of sessions; what else runs on a loop (a continuation of {@link #connect}'s answer) is not. Costs a store and
-     * an exchange for each callback and a thread that looks now and then.
+     * Starts supervision of the loops: when a callback blocks its loop for too long, a new thread takes over the loop, its listeners and all other connections,
+     * and the stuck thread is left with that callback only. When the callback returns, the connection is shifted to the eviction target, if there is one. Only
+     * callbacks of sessions are supervised, not other code on a loop (such as a stage that depends on the one of {@link #connect}). Costs a store and an atomic
+     * exchange for each callback, and one thread that checks periodically.
      *
-     * @throws UnsupportedOperationException if this engine's loops cannot change threads: the message says why
-     * @throws IllegalStateException if it is supervised already, or has connections, or is closed
+     * @throws UnsupportedOperationException if no other thread can take over this engine's loops: the message says why
+     * @throws IllegalStateException if it is supervised already, has connections, or is closed
      */
     public final void startWatchdog(WatchdogOptions options) {
         requireOpen();
@@ -159,7 +160,7 @@ public abstract class EventLoopEngine<L extends EventLoop> extends EngineBase {
             throw new UnsupportedOperationException(this + " cannot relieve a loop: " + why);
         });
         if (watchdog != null || stats().connections() > 0) {
-            throw new IllegalStateException(this + " is to be supervised before it has connections, and once");
+            throw new IllegalStateException(this + " can be supervised only once, and before it has connections");
         }
         LoopWatchdog watching = new LoopWatchdog(this, options);
         watchdog = watching;
@@ -167,7 +168,7 @@ public abstract class EventLoopEngine<L extends EventLoop> extends EngineBase {
         watching.start();
     }
 
-    /** A loop is about to start. */
+    /** Called before a loop starts. */
     final void watchOver(EventLoop loop) {
         LoopWatchdog watching = watchdog;
         if (watching != null) {
@@ -175,12 +176,12 @@ public abstract class EventLoopEngine<L extends EventLoop> extends EngineBase {
         }
     }
 
-    /** The live connections that came in through {@code listener}. */
+    /** Returns the live connections that {@code listener} accepted. */
     public final Stream<Connection> connections(Listener listener) {
         return connectionsOf(listener);
     }
 
-    /** From any thread: {@code listener} has closed. */
+    /** {@code listener} has closed. From any thread. */
     public final void forget(Listener listener) {
         listeners.remove(listener);
     }
@@ -195,7 +196,7 @@ public abstract class EventLoopEngine<L extends EventLoop> extends EngineBase {
         adoptOn(nextLoop(), connection);
     }
 
-    /** As {@link #adopt(EventLoop, Handoff)}; if that throws the connection is assigned to the loop no more. */
+    /** As {@link #adopt(EventLoop, Handoff)}; if that throws, the connection is unassigned from the loop. */
     final void adoptOn(L loop, Handoff connection) throws IOException {
         try {
             adopt(loop, connection);
@@ -205,7 +206,7 @@ public abstract class EventLoopEngine<L extends EventLoop> extends EngineBase {
         }
     }
 
-    /** As {@link Transport#takenBack}: the connection came from {@code home}, where its shift keeps a place for it. */
+    /** As {@link Transport#takenBack}: the connection came from {@code home}, where its shift has reserved its place. */
     public final void takeBack(EventLoop home, Handoff connection) {
         home.assign();
         try {
@@ -252,7 +253,7 @@ public abstract class EventLoopEngine<L extends EventLoop> extends EngineBase {
         if (rebalanceThread != null) {
             rebalanceThread.stop();
         }
-        // Before the loops: those who are stuck give their connections back to loops that run.
+        // Before the loops: stuck threads give their connections back to loops that still run.
         LoopWatchdog watching = watchdog;
         if (watching != null) {
             watching.stop();

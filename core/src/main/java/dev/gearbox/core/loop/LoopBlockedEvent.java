@@ -10,15 +10,14 @@ import jdk.jfr.Threshold;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What kept an {@link EventLoop} in a flight recording, if it did so for longer than the event's threshold: all other connections of the loop
- * waited. Each loop has one object for all its events. While nobody records there is none, and an event that the loop handles costs two looks at a
- * field.
+ * A flight recorder event: what blocked an {@link EventLoop} for longer than the event's threshold, while all other connections of the loop waited. Each loop
+ * reuses one object for all its events. Without a recording there is none, and an event that the loop handles costs two reads of a field.
  */
 @Name("gearbox.LoopBlocked")
 @Label("Loop Blocked")
 @Category("Gearbox")
 @Description(
-        "One event kept a loop for that time: a handler that blocks or computes; the loop's other connections waited")
+        "One event blocked a loop for that time, for example a handler that blocks or computes; the loop's other connections waited")
 @Threshold("20 ms")
 @StackTrace(false)
 public final class LoopBlockedEvent extends Event {
@@ -38,10 +37,10 @@ public final class LoopBlockedEvent extends Event {
     private LoopBlockedEvent() {}
 
     /**
-     * On the loop's thread: something begins now.
+     * Marks the start of an event. Called on the loop's thread.
      *
-     * @param last what this answered the last time
-     * @return null if nobody records it
+     * @param last the previous return value
+     * @return null if no recording has the event enabled
      */
     static @Nullable LoopBlockedEvent next(@Nullable LoopBlockedEvent last) {
         if (!PROBE.isEnabled()) {
@@ -52,7 +51,7 @@ public final class LoopBlockedEvent extends Event {
         return event;
     }
 
-    /** On the loop's thread: {@code what} is done. */
+    /** Marks {@code what} as done. Called on the loop's thread. */
     void over(EventLoop where, Object what) {
         end();
         if (shouldCommit()) {

@@ -10,11 +10,11 @@ import java.io.IOException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
-/** Another loop of the same engine, to which the connection is assigned from the beginning: so the loop does not end before it comes. */
+/** Another loop of the same engine. The connection is assigned to it from the beginning, so the loop does not end before the connection arrives. */
 final class LoopDestination<L extends EventLoop> implements Destination {
     private final EventLoopEngine<L> engine;
     private final L loop;
-    /** Until the loop is told to adopt the connection: whether it is taken then is the loop's to count. */
+    /** Until the loop is asked to adopt the connection: from then on the loop counts it. */
     private final AtomicBoolean assigned = new AtomicBoolean(true);
 
     LoopDestination(EventLoopEngine<L> engine, L loop) {
@@ -22,7 +22,7 @@ final class LoopDestination<L extends EventLoop> implements Destination {
         this.loop = loop;
     }
 
-    /** It may linger for long. */
+    /** A connection may linger for long. */
     @Override
     public boolean takesEnding() {
         return true;

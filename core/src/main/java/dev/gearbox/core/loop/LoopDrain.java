@@ -9,11 +9,11 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 
 /**
- * One loop is emptied. Nothing new is assigned to it; what it has goes away: connections that are open at once, those that it has yet to open or to
- * connect as soon as they are, those that another shift moves when that has its answer, unless it is elsewhere then. A place that is
- * assigned to the drain itself keeps the loop until its listening sockets are somewhere else.
+ * Drains one loop. Nothing new is assigned to it, and its connections are moved: open ones at once, those still to be opened or connected as soon as they are
+ * open, those in another shift when that has completed, unless they have left by then. The drain itself holds one assignment, which keeps the loop alive until
+ * its listening sockets have moved.
  *
- * <p>When one finds no room anywhere the drain fails and the loop stays with the rest.
+ * <p>When no other loop has room for a connection, the drain fails and the loop keeps the rest.
  */
 final class LoopDrain {
     private final EventLoop loop;
@@ -23,7 +23,7 @@ final class LoopDrain {
 
     /**
      * @param away moves a connection to another loop
-     * @param whenEmpty called whenever the loop has no connection; perhaps more than once, on any thread
+     * @param whenEmpty called whenever the loop has no connection, possibly more than once, on any thread
      */
     LoopDrain(EventLoop loop, Function<ConnectionState, CompletionStage<Void>> away, Runnable whenEmpty) {
         this.loop = loop;
@@ -31,13 +31,13 @@ final class LoopDrain {
         this.whenEmpty = whenEmpty;
     }
 
-    /** Begins. The loop is assigned nothing any more, except by whoever had chosen it before. */
+    /** Starts the drain. Nothing is assigned to the loop any more, except by threads that had chosen it before. */
     void begin(CompletionStage<Void> listenersLeft, Iterable<ConnectionState> connections) {
         listenersLeft.whenComplete((left, failure) -> loop.unassign());
         BoundedForEach.each(connections, this::evacuate);
     }
 
-    /** What the drain comes to. */
+    /** Returns the outcome of the drain. */
     CompletableFuture<Void> done() {
         return done;
     }
@@ -46,7 +46,7 @@ final class LoopDrain {
         whenEmpty.run();
     }
 
-    /** From any thread: a connection that the loop drives is to go; completes when it went, closed, or will not. */
+    /** Moves a connection that the loop drives; the future completes when it has moved, has closed, or will not move. From any thread. */
     CompletionStage<Void> evacuate(ConnectionState state) {
         if (state.isOver() || !state.binding().isOn(loop) || done.isDone()) {
             return CompletableFuture.completedStage(null);

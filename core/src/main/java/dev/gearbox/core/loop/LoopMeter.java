@@ -5,8 +5,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where a loop's time goes: to waiting, and to one event after another. The clock is read once for each; what it shows is written by the loop
- * alone, and read by whoever asks for stats, without a fence.
+ * Measures where a loop's time goes: to waiting, and to one event after another. The clock is read once for each. Only the loop writes the counters; other
+ * threads read them for stats, without a fence.
  *
  * <pre>
  *   ── wait ──│ event │ event │ event │── wait ──
@@ -23,15 +23,15 @@ final class LoopMeter {
 
     private long roundBegan;
     private long mark;
-    /** Began at the mark; null while nobody records it. */
+    /** Started at the mark; null while no recording has it enabled. */
     private @Nullable LoopBlockedEvent recorded;
 
-    /** The loop begins to wait for the first time. */
+    /** The loop starts to wait for the first time. */
     void start() {
         mark = System.nanoTime();
     }
 
-    /** A wait is over. */
+    /** The wait is over. */
     void awoke() {
         long now = System.nanoTime();
         waitNanos.setOpaque(waitNanos.getPlain() + now - mark);
@@ -41,11 +41,11 @@ final class LoopMeter {
     }
 
     /**
-     * An event is handled.
+     * Records that an event was handled.
      *
      * @param loop that did so
-     * @param what it was, whose string says so in a recording
-     * @return how long the loop was busy with it, in nanoseconds
+     * @param what the event was for; a recording shows its string
+     * @return the time it took, in nanoseconds
      */
     long handled(EventLoop loop, Object what) {
         events.setOpaque(events.getPlain() + 1);
@@ -53,7 +53,7 @@ final class LoopMeter {
         return spentOn(loop, what);
     }
 
-    /** Time that is no event's: as {@link #handled}, but for the counts of events. */
+    /** Time that belongs to no event: as {@link #handled}, without counting an event. */
     long spentOn(EventLoop loop, Object what) {
         long now = System.nanoTime();
         long nanos = now - mark;
@@ -69,7 +69,7 @@ final class LoopMeter {
         return nanos;
     }
 
-    /** From any thread. */
+    /** May be called from any thread. */
     LoopStats stats() {
         return new LoopStats(
                 busyNanos.getOpaque(),
@@ -79,7 +79,7 @@ final class LoopMeter {
                 queuedNanos.getOpaque());
     }
 
-    /** From any thread: the share of time that the loop worked since these stats were read; not a number if nothing was over since then. */
+    /** Returns the fraction of time that the loop worked since these stats were read; NaN if nothing has completed since then. From any thread. */
     double utilisationSince(LoopStats before) {
         LoopStats now = stats();
         long busy = now.busyNanos() - before.busyNanos();

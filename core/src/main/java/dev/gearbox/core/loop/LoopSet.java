@@ -23,8 +23,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 
 /**
- * The loops of one engine. A loop takes connections; or it is being drained; or it is retired: it has no connection, will have none, and ends its
- * thread. Which of them it is changes under the lock, under which nothing is waited for.
+ * The loops of one engine. A loop takes connections, or is being drained, or is retired: it has no connection, will have none, and ends its thread. The state
+ * changes under the lock, and no thread blocks while it holds the lock.
  *
  * <pre>
  *   started --> taking --(drain)--> leaving --(no connection left)--> retired --> gone
@@ -37,11 +37,11 @@ final class LoopSet<L extends EventLoop> implements Loops {
 
     private record Move<L>(ConnectionState state, L to) {}
 
-    /** A drain that is to begin when the lock is free. */
+    /** A drain that starts when the lock is free. */
     private record DrainingLoop<L>(L loop, LoopDrain drain, CompletionStage<Void> listenersLeft) {}
 
     private final EventLoopEngine<L> engine;
-    /** Whoever holds it sees no loop come or go. */
+    /** While it is held, no loop is added or removed. */
     final Object lock = new Object();
 
     private final AtomicInteger turn = new AtomicInteger();
@@ -57,12 +57,12 @@ final class LoopSet<L extends EventLoop> implements Loops {
         this.engine = engine;
     }
 
-    /** Those that take connections, in the order in which they were started. */
+    /** Returns the loops that take connections, in the order in which they were started. */
     List<L> taking() {
         return taking;
     }
 
-    /** Those that have connections, or may have. */
+    /** Returns the loops that have connections, or may have. */
     List<L> running() {
         synchronized (lock) {
             return Stream.concat(taking.stream(), leaving.keySet().stream()).toList();
@@ -70,7 +70,7 @@ final class LoopSet<L extends EventLoop> implements Loops {
     }
 
     /**
-     * From any thread: one that takes connections, each in its turn; the connection is assigned to it.
+     * Returns a loop that takes connections, round robin, and assigns the connection to it. From any thread.
      *
      * @throws IllegalStateException if all have died
      */
@@ -81,28 +81,28 @@ final class LoopSet<L extends EventLoop> implements Loops {
                 throw new IllegalStateException("no event loop of " + engine + " is left; the log says why");
             }
             L loop = now.get(Math.floorMod(turn.getAndIncrement(), now.size()));
-            // Refused by one that was retired since: then there is another list.
+            // Refused by a loop that was retired meanwhile: the list has changed.
             if (loop.assign()) {
                 return loop;
             }
         }
     }
 
-    /** Whether the current thread has one of the loops. */
+    /** Returns whether the current thread runs one of the loops. */
     boolean isOnLoop() {
         synchronized (lock) {
             return all().anyMatch(EventLoop::isLoopThread);
         }
     }
 
-    /** As this kind: a loop from which a connection is away that has a place assigned there. */
+    /** Returns, with its own type, the loop of a connection that is away and has a place reserved there. */
     L home(EventLoop loop) {
         synchronized (lock) {
             return all().filter(loop::equals).findFirst().orElseThrow();
         }
     }
 
-    /** Starts so many loops more, all or none; listeners that accept on each loop do so on these. */
+    /** Starts so many more loops, all or none; listeners that accept on every loop also accept on these. */
     List<L> grow(int count) {
         List<L> fresh = new ArrayList<>();
         synchronized (lock) {
@@ -168,7 +168,7 @@ final class LoopSet<L extends EventLoop> implements Loops {
         return begin(leavers);
     }
 
-    /** Under the lock: no new connections for these, who are never all. The drain has a place assigned. */
+    /** Under the lock: stops assigning connections to these loops, which are never all loops. The drain holds one assignment. */
     private List<DrainingLoop<L>> take(List<L> loops) {
         taking = taking.stream().filter(loop -> !loops.contains(loop)).toList();
         List<DrainingLoop<L>> leavers = new ArrayList<>();
@@ -201,7 +201,7 @@ final class LoopSet<L extends EventLoop> implements Loops {
         return Shift.request(state, new LoopDestination<>(engine, engine.nextLoop()));
     }
 
-    /** A loop that is being drained has no connection at the moment. */
+    /** Called when a loop that is being drained has no connection at the moment. */
     private void retire(L loop) {
         LoopDrain drain;
         synchronized (lock) {
@@ -233,7 +233,7 @@ final class LoopSet<L extends EventLoop> implements Loops {
         LOG.log(Level.INFO, () -> engine + ": " + loop + " is not drained and stays: " + reason.getMessage());
     }
 
-    /** The loop has died: it gets no more connections, and a drain of it ends. */
+    /** Handles the death of the loop: it gets no more connections, and a drain of it ends. */
     void lost(EventLoop loop, IOException reason) {
         LoopDrain drain;
         synchronized (lock) {
@@ -246,7 +246,7 @@ final class LoopSet<L extends EventLoop> implements Loops {
         }
     }
 
-    /** Under the lock: what retired loops have counted is kept when they are gone. */
+    /** Under the lock: keeps the counts of retired loops after they are gone. */
     private void removeEnded() {
         for (L loop : List.copyOf(retired)) {
             if (loop.isGone()) {
@@ -256,7 +256,7 @@ final class LoopSet<L extends EventLoop> implements Loops {
         }
     }
 
-    /** Connections go from loops that have more than their share to those that have less. */
+    /** Moves connections from loops that have more than their share to loops that have less. */
     private CompletionStage<Void> spread() {
         List<L> loops = taking;
         int total = loops.stream().mapToInt(EventLoop::connections).sum();
@@ -298,7 +298,7 @@ final class LoopSet<L extends EventLoop> implements Loops {
         return Stream.of(taking, leaving.keySet(), retired).flatMap(Collection::stream);
     }
 
-    /** When no connection is left: ends all loops and waits for that. None is started any more. */
+    /** Ends all loops and waits for them, when no connection is left. No more loops are started. */
     void stop() {
         List<L> rest;
         List<LoopDrain> drains;

@@ -8,18 +8,15 @@ import dev.gearbox.core.spi.Handoff;
 import dev.gearbox.core.spi.HomeLoop;
 import dev.gearbox.core.spi.Transport;
 
-/**
- * A connection whose turns are all on its event loop's thread: what wakes it and what it waits for is the loop's own affair. For those who write
- * engines.
- */
+/** A connection whose turns all run on its event loop's thread; the loop decides what wakes it and what it waits for. For authors of engines. */
 public interface LoopTransport extends Transport, Runnable {
-    /** The rest of the connection. */
+    /** Returns the connection's state. */
     ConnectionState state();
 
-    /** The loop that drives it. */
+    /** Returns the loop that drives it. */
     EventLoop loop();
 
-    /** On the loop's thread: the turn that a wake-up asked for. */
+    /** Runs the turn that a wake-up requested. Called on the loop's thread. */
     @Override
     void run();
 

@@ -18,7 +18,7 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Looks at an engine's loops from a thread of its own, and gives one that a callback keeps for too long to a fresh thread.
+ * Checks an engine's loops from its own thread, and gives a loop that a callback blocks for too long to a new thread.
  *
  * <pre>
  *   loop ---- thread 1: callback of A ............................ returns: A's turn back to the loop, thread 1 ends
@@ -26,15 +26,15 @@ import org.jspecify.annotations.Nullable;
  *         '-- thread 2: (taken) ---- everyone else of the loop ---- A goes on, or goes to the eviction target
  * </pre>
  *
- * <p>A callback is too long when it was the same one at several looks in a row: a machine that stood still, watchdog included, is nobody's fault.
- * The fresh thread waits before it is needed, so a system that has none left never costs a loop. While the loops have nothing to do it sleeps.
+ * <p>A callback is too long when several checks in a row find the same one, so a pause of the whole machine, watchdog included, does not count. The new thread
+ * is started in advance, so a system that has no thread left never costs a loop. The watchdog sleeps while the loops are idle.
  *
- * <p>Limits: a callback shorter than the threshold still holds up its loop; a thread is stuck for each connection that is, up to a bound.
+ * <p>Limits: a callback shorter than the threshold still blocks its loop; each stuck connection holds a thread, up to a bound.
  */
 public final class LoopWatchdog implements Runnable {
-    /** Of the same callback, in a row, make it too long. */
+    /** Checks in a row that find the same callback until it is too long. */
     private static final int LOOKS = 4;
-    /** In a row at idle loops, before it rests. */
+    /** Checks in a row that find the loops idle until the watchdog sleeps. */
     private static final int PATIENCE = 100;
 
     private static final System.Logger LOG = System.getLogger("dev.gearbox");
@@ -72,7 +72,7 @@ public final class LoopWatchdog implements Runnable {
         thread.start();
     }
 
-    /** From another thread: looks no more, and waits until nobody is stuck. */
+    /** Stops checking, and waits until no thread is stuck. Called from another thread. */
     void stop() {
         ended = true;
         LockSupport.unpark(thread);
@@ -84,7 +84,7 @@ public final class LoopWatchdog implements Runnable {
         stuck.forEach(EventLoop::awaitEnd);
     }
 
-    /** From a loop that has something to do. */
+    /** Called from a loop that has work. */
     void wakeup() {
         if (resting) {
             resting = false;
@@ -110,7 +110,10 @@ public final class LoopWatchdog implements Runnable {
         }
     }
 
-    /** Until a loop has something to do: each says that it is awake before it looks whether we rest, and we the other way round. */
+    /**
+     * Sleeps until a loop has work. No wake-up is missed: each loop marks itself as awake before it checks whether the watchdog sleeps, and the watchdog does
+     * the reverse.
+     */
     private void rest() {
         resting = true;
         while (resting && !ended && engine.allLoops().stream().allMatch(EventLoop::isAsleep)) {
@@ -119,7 +122,7 @@ public final class LoopWatchdog implements Runnable {
         resting = false;
     }
 
-    /** Whether it had something to do. */
+    /** Returns whether it had work. */
     private boolean look(EventLoop loop) {
         Occupancy occupancy = loop.occupancy();
         if (occupancy == null || !occupancy.isBusy()) {
@@ -141,7 +144,7 @@ public final class LoopWatchdog implements Runnable {
                         NOT_RELIEVED,
                         occupant,
                         options.after(),
-                        loop.name() + " stays with its thread, which a callback keeps: " + stuck.size()
+                        loop.name() + " stays with its thread, which a callback blocks: " + stuck.size()
                                 + " others are stuck already, or no thread is left",
                         loop.thread());
             }
@@ -163,12 +166,12 @@ public final class LoopWatchdog implements Runnable {
                 RELIEVED,
                 stalled,
                 options.after(),
-                loop.name() + " has a fresh thread: a callback has kept the old one for "
+                loop.name() + " has a new thread: a callback has blocked the old one for "
                         + options.after().toMillis() + " ms",
                 old);
     }
 
-    /** Null if the system has none left. */
+    /** Null if the system has no thread left. */
     private @Nullable ReplacementThread replacement() {
         if (replacement == null) {
             CompletableFuture<Runnable> task = new CompletableFuture<>();
@@ -187,7 +190,7 @@ public final class LoopWatchdog implements Runnable {
         return replacement;
     }
 
-    /** In a turn: the probation that it has, or its first. */
+    /** Returns the connection's probation, created at the first call. In a turn. */
     private Probation probationOf(ConnectionState stalled, Engine evictionTarget) {
         if (stalled.stall().probation() instanceof Probation known) {
             return known;
@@ -197,11 +200,11 @@ public final class LoopWatchdog implements Runnable {
         return first;
     }
 
-    /** On the loop's thread, in the connection's turn: the callback that had kept a loop has returned. */
+    /** Called when the callback that blocked a loop has returned; on the loop's thread, in the connection's turn. */
     void returned(ConnectionState stalled, String loop, long since) {
         Duration took = Duration.ofNanos(System.nanoTime() - since);
         Engine evictionTarget = options.evictionTarget();
-        String words = "a callback took " + took.toMillis() + " ms, for which " + loop + " had another thread";
+        String words = "a callback took " + took.toMillis() + " ms; meanwhile " + loop + " had another thread";
         if (evictionTarget == null || stalled.life().isEnding() || engine.isClosing()) {
             tell(RETURNED, stalled, took, words);
             return;
@@ -214,7 +217,7 @@ public final class LoopWatchdog implements Runnable {
                         EVICTED,
                         stalled,
                         took,
-                        words + "; moved to " + evictionTarget + " until it has behaved for "
+                        words + "; moved to " + evictionTarget + " until it has not blocked for "
                                 + probation.length().toMillis() + " ms");
             } else if (!stalled.isOver()) {
                 tell(NOT_SHIFTED, stalled, took, words + "; it stays: " + failure.getMessage());
@@ -235,7 +238,7 @@ public final class LoopWatchdog implements Runnable {
         try {
             options.listener().accept(event);
         } catch (RuntimeException thrown) {
-            LOG.log(Level.WARNING, "who listens to a watchdog throws", thrown);
+            LOG.log(Level.WARNING, "a watchdog listener failed", thrown);
         }
     }
 }

@@ -7,8 +7,8 @@ import java.lang.invoke.VarHandle;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who is in a callback on a supervised loop, so that another thread can take the loop away from the one that is stuck there. One number says it, whose
- * last two bits are a state and whose others count the callbacks:
+ * Tracks which thread is in a callback on a supervised loop, so that another thread can take the loop over from a stuck one. It is one number, whose last two
+ * bits are a state and whose other bits count the callbacks:
  *
  * <pre>
  *   OUTSIDE --(the loop's thread enters a callback)--> INSIDE --(it returns)--> OUTSIDE of the next number
@@ -18,8 +18,8 @@ import org.jspecify.annotations.Nullable;
  *              (the watchdog takes exactly this one)    '--> LOST --(the fresh thread begins)--> OUTSIDE of the next number
  * </pre>
  *
- * <p>The loop is its thread's but in INSIDE, where it is whoever's is first to change the number. So a callback costs a store and an exchange, and
- * the code of engines between two callbacks needs to know nothing of it.
+ * <p>The loop belongs to its thread except in INSIDE, where it goes to the thread that changes the number first. So a callback costs a store and an atomic
+ * exchange, and engine code between two callbacks is not affected.
  */
 final class Occupancy implements CallbackObserver {
     private static final int OUTSIDE = 0;
@@ -40,10 +40,10 @@ final class Occupancy implements CallbackObserver {
     private final EventLoop loop;
     private final LoopWatchdog watchdog;
     private long number;
-    /** Written before a number that says INSIDE. */
+    /** Written before the number changes to INSIDE. */
     private @Nullable ConnectionState occupant;
 
-    // The watchdog's own.
+    // Accessed by the watchdog only.
     private long seen;
     private int looks;
 
@@ -73,7 +73,7 @@ final class Occupancy implements CallbackObserver {
             return;
         }
         if (NUMBER.compareAndSet(this, begun, next(begun))) {
-            // Whoever was the last one is not to be kept from being forgotten.
+            // Must not keep the last connection reachable.
             occupant = null;
         } else {
             state.stall().loopLost();
@@ -88,7 +88,7 @@ final class Occupancy implements CallbackObserver {
         return (int) number & STATE;
     }
 
-    /** From any thread: runs {@code task} here and now if this is the thread that has the loop, which it then keeps meanwhile. */
+    /** Runs {@code task} and returns true if the current thread has the loop, which is not taken over meanwhile; returns false otherwise. From any thread. */
     boolean runHere(Runnable task) {
         long now = (long) NUMBER.getAcquire(this);
         ConnectionState inside = occupant;
@@ -113,7 +113,7 @@ final class Occupancy implements CallbackObserver {
         return true;
     }
 
-    /** On the watchdog's thread: whether anything went on here since the last look, or still does. */
+    /** Returns whether anything ran here since the last check, or still does. On the watchdog's thread. */
     boolean isBusy() {
         long now = (long) NUMBER.getAcquire(this);
         if (now != seen) {
@@ -128,25 +128,25 @@ final class Occupancy implements CallbackObserver {
         return true;
     }
 
-    /** On the watchdog's thread: how often in a row it was the same callback. */
+    /** Returns how many checks in a row found the same callback. On the watchdog's thread. */
     int looks() {
         return looks;
     }
 
-    /** On the watchdog's thread: whose callback it is now; null if none is, or was a moment ago. */
+    /** Returns whose callback is running; null if none is, or none was a moment ago. On the watchdog's thread. */
     @Nullable
     ConnectionState occupant() {
         return occupant;
     }
 
-    /** On the watchdog's thread: takes the loop away from the thread that is in the callback last seen; null if it has just come back. */
+    /** Takes the loop over from the thread that is in the callback last seen; null if that has just returned. On the watchdog's thread. */
     @Nullable
     ConnectionState take() {
         ConnectionState stalled = occupant;
         return state(seen) == INSIDE && NUMBER.compareAndSet(this, seen, seen - INSIDE + LOST) ? stalled : null;
     }
 
-    /** On the fresh thread, which is the loop's now. Nor is whoever had it to be kept from being forgotten. */
+    /** Called on the new thread, which has the loop now. Must not keep the previous connection reachable. */
     void taken() {
         occupant = null;
         NUMBER.setRelease(this, next(number));

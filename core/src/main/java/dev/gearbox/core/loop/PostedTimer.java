@@ -3,15 +3,13 @@ package dev.gearbox.core.loop;
 import dev.gearbox.core.Cancellable;
 import org.jspecify.annotations.Nullable;
 
-/**
- * A timer of a supervised loop that a session asks for, or cancels, on a thread that may have lost the loop meanwhile: so the loop is told by tasks.
- */
+/** A timer of a supervised loop that a session starts or cancels on a thread that may have lost the loop meanwhile, so the loop is notified by tasks. */
 final class PostedTimer implements Cancellable, Runnable {
     private final EventLoop loop;
     private final long deadline;
     private final Runnable task;
     private volatile boolean cancelled;
-    /** On the loop's thread. */
+    /** Used on the loop's thread only. */
     private @Nullable Cancellable ticket;
 
     PostedTimer(EventLoop loop, long nanos, Runnable task) {
@@ -21,7 +19,7 @@ final class PostedTimer implements Cancellable, Runnable {
         loop.execute(this);
     }
 
-    /** On the loop's thread: it is on the clock from now on. */
+    /** Starts the timer. On the loop's thread. */
     @Override
     public void run() {
         if (!cancelled) {

@@ -9,24 +9,19 @@ import dev.gearbox.core.spi.ConnectionState;
 import java.time.Duration;
 
 /**
- * A connection that has kept its loop and was moved to a eviction target: how it behaves there, and its way back. It goes home when for long enough no callback
- * has taken more than half of what a loop allows; one that soon has to be moved again has to behave for twice as long. All of it in the
- * connection's turn.
+ * The probation of a connection that has blocked its loop and was moved to an eviction target. It returns when for long enough no callback has taken more than
+ * half of what a loop allows; if it soon has to be moved again, the next probation is twice as long. Accessed in the connection's turns.
  */
 final class Probation implements CallbackObserver {
-    /** It has to show at least so many good ones. */
+    /** The fewest callbacks within the limit before it returns. */
     private static final int CALLBACKS = 8;
-    /** The longest probation is the first one doubled so often. */
-    private static final int DOUBLINGS = 6;
-    /** So many probations at home without a new reason, and it begins with the first again. */
-    private static final int SOON = 10;
 
     private final LoopWatchdog watchdog;
     private final ConnectionState state;
     private final Engine evictionTarget;
     private final long allowed;
     private long length;
-    private int doublings;
+    private int relapses;
     private boolean wasBack;
     private long back;
     private long left;
@@ -41,12 +36,12 @@ final class Probation implements CallbackObserver {
         allowed = watchdog.options().after().toNanos() / 2;
     }
 
-    /** It is about to leave its home. */
+    /** Called when it is about to leave its home. */
     void begin() {
         left = System.nanoTime();
-        boolean again = wasBack && left - back < SOON * length;
-        doublings = again ? Math.min(doublings + 1, DOUBLINGS) : 0;
-        length = watchdog.options().probation().toNanos() << doublings;
+        boolean again = wasBack && ProbationBackoff.isRelapse(left - back, length);
+        relapses = again ? relapses + 1 : 0;
+        length = ProbationBackoff.length(watchdog.options().probation().toNanos(), relapses);
         asked = false;
         startOver(left);
     }
@@ -56,7 +51,7 @@ final class Probation implements CallbackObserver {
         good = 0;
     }
 
-    /** How long it has to behave. */
+    /** The duration of the current probation. */
     Duration length() {
         return Duration.ofNanos(length);
     }
@@ -86,7 +81,7 @@ final class Probation implements CallbackObserver {
         if (home) {
             wasBack = true;
             back = now;
-            watchdog.tell(RESTORED, state, away, "back after " + away.toMillis() + " ms: it has behaved");
+            watchdog.tell(RESTORED, state, away, "back after " + away.toMillis() + " ms: it did not block");
         } else {
             asked = false;
             startOver(now);

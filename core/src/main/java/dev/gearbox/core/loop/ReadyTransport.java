@@ -8,8 +8,8 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 
 /**
- * What every connection does whose engine is told when its socket is ready: one read, and then all that is due. The answer goes out at once;
- * the engine is asked about writing only while the socket takes no more. All of it in a turn of the connection. For those who write engines.
+ * The common part of connections whose engine is notified when a socket is ready: one read, then everything that is due. The answer is sent at once; write
+ * readiness is requested only while the socket accepts no more. Runs in turns of the connection. For authors of engines.
  */
 public abstract class ReadyTransport implements Transport {
     private final ConnectionState state;
@@ -18,33 +18,30 @@ public abstract class ReadyTransport implements Transport {
         this.state = state;
     }
 
-    /** The rest of the connection. */
+    /** Returns the connection's state. */
     public final ConnectionState state() {
         return state;
     }
 
-    /** Reads what there is into {@code buffer}, which is empty, as much as it takes; 0 if there is nothing, -1 at the end. */
+    /** Reads available bytes into {@code buffer}, which is empty, as many as fit; returns 0 if there are none, -1 at the end of the stream. */
     protected abstract int receive(PooledBuffer buffer) throws IOException;
 
-    /** Sends {@code output}, which is the side's, or the front part of it that the socket takes; returns how much. */
+    /** Sends {@code output}, or the front part of it that the socket accepts; returns how many bytes were sent. */
     protected abstract int send(ByteBuffer output) throws IOException;
 
-    /** Ends the socket's output. */
+    /** Shuts down the socket's output. */
     protected abstract void endOutput() throws IOException;
 
-    /** Gives the socket up. */
+    /** Closes the socket. */
     protected abstract void leave();
 
-    /**
-     * Takes the socket out of whatever waits for it, and gives it away with {@link ConnectionState#released}: at once, or later, without a turn in
-     * between.
-     */
+    /** Removes the socket from what waits for it, and hands it over with {@link ConnectionState#released}: at once, or later without a turn in between. */
     protected abstract void release();
 
-    /** Nothing is due: what to wait for until the next turn. */
+    /** Called when nothing is due: sets what to wait for until the next turn. */
     protected abstract void await(boolean readable, boolean writable);
 
-    /** One read, as much as the buffer takes. The engine comes again if there is more. */
+    /** Reads once, as much as fits into the buffer. If there is more, the engine calls again. */
     protected final void read(PooledBuffer buffer) {
         int count;
         try {
@@ -62,8 +59,8 @@ public abstract class ReadyTransport implements Transport {
     }
 
     /**
-     * Does what is due, until nothing is or the socket takes no more; false when the connection is over, or no longer ours. What that throws is the
-     * end of this connection, and of nothing else.
+     * Runs what is due, until nothing is left or the socket accepts no more; returns false when the connection has ended or belongs to another engine. An
+     * exception ends this connection and nothing else.
      */
     protected final boolean settle() {
         try {
@@ -113,7 +110,7 @@ public abstract class ReadyTransport implements Transport {
         }
     }
 
-    /** Whether the socket took all that it was offered. */
+    /** Returns whether the socket accepted everything that it was offered. */
     private boolean sendAll() {
         ByteBuffer output = state.output();
         int length = output.remaining();
@@ -129,7 +126,7 @@ public abstract class ReadyTransport implements Transport {
         return count == length;
     }
 
-    /** As the log names it. */
+    /** Returns its name for the log. */
     @Override
     public final String toString() {
         return "connection " + state.connection();

@@ -12,7 +12,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
-/** The thread of an engine that looks after its loops: the {@link Rebalancer}'s clock and hands. It ends before the loops do. */
+/** The thread that runs the {@link Rebalancer} of an engine: it provides the ticks and moves the connections. It ends before the loops do. */
 final class RebalanceThread<L extends EventLoop> implements Rebalancer.LoopGroup<L, ConnectionState> {
     private static final long TICK = TimeUnit.MILLISECONDS.toNanos(100);
     private static final System.Logger LOG = System.getLogger("dev.gearbox.loops");
@@ -50,7 +50,7 @@ final class RebalanceThread<L extends EventLoop> implements Rebalancer.LoopGroup
         }
     }
 
-    /** From another thread: waits for the end. */
+    /** Waits for the end. Called from another thread. */
     void stop() {
         stop.countDown();
         EventLoop.awaitEnd(thread);
@@ -81,7 +81,7 @@ final class RebalanceThread<L extends EventLoop> implements Rebalancer.LoopGroup
         return connection.stall().busyNanos();
     }
 
-    /** One that cannot move stays, and is a candidate again later. */
+    /** A connection that cannot be moved stays, and is a candidate again later. */
     @Override
     public void move(ConnectionState connection, L to) {
         CompletionStage<Void> _ = loops.move(connection, to).whenComplete((moved, failure) -> {
@@ -91,7 +91,7 @@ final class RebalanceThread<L extends EventLoop> implements Rebalancer.LoopGroup
         });
     }
 
-    /** The rebalancer finds new loops idle, and gives them what they can take. */
+    /** The rebalancer finds the new loops idle and moves connections to them. */
     @Override
     public void resize(int count) {
         try {

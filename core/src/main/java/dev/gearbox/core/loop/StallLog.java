@@ -6,17 +6,17 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * What the log says of an event that has kept a loop for long. The first one of a kind is no warning: the JVM loads and compiles that kind's classes then,
- * which is not the handler's fault. The second one is; and a callback that goes on for a second is reported at once, first or not ({@link BlockedThreadChecker}).
+ * Logs an event that has blocked a loop for long. The first one of a kind is not a warning, because the JVM loads and compiles the classes of that kind then.
+ * The second one is; and a callback that runs for a second is reported at once, first or not ({@link BlockedThreadChecker}).
  */
 final class StallLog {
-    /** One event that keeps the loop longer than this is worth a line: everyone else waits meanwhile. */
+    /** An event that blocks the loop for longer than this is logged. */
     static final long NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
-    /** Apart, so that the word about slow handlers, or a slow machine, can be told from that about defects. */
+    /** A separate logger, so that reports of slow handlers or a slow machine can be separated from defects. */
     static final System.Logger LOG = System.getLogger("dev.gearbox.stalls");
 
-    /** Whether there was one of the kind in this JVM. */
+    /** Whether an event of the kind was logged before in this JVM. */
     private static final ClassValue<AtomicBoolean> KNOWN = new ClassValue<>() {
         @Override
         protected AtomicBoolean computeValue(Class<?> kind) {
@@ -27,7 +27,7 @@ final class StallLog {
     private StallLog() {}
 
     /**
-     * @param what kept the loop
+     * @param what blocked the loop
      * @param kind of what: of a connection, its session's class
      */
     static void tell(String loop, Object what, Class<?> kind, long nanos) {

@@ -5,28 +5,28 @@ import dev.gearbox.core.Engine;
 import java.time.Duration;
 
 /**
- * Something that the watchdog of an engine's loops found and what it did.
+ * A finding of the watchdog of an engine's loops, and what it did.
  *
- * @param kind what
- * @param engine the supervised one
- * @param connection whose callbacks it is about
+ * @param kind what happened
+ * @param engine the supervised engine
+ * @param connection the connection whose callback it is about
  * @param time how long its callback had taken by then; for {@link Kind#RESTORED} how long it was away
- * @param reason the same in words, for a log
+ * @param reason a description for the log
  */
 public record WatchdogEvent(Kind kind, Engine engine, Connection connection, Duration time, String reason) {
     /** What happened. */
     public enum Kind {
-        /** A callback kept a loop for too long: a fresh thread has the loop now, the old one only that callback. */
+        /** A callback blocked a loop for too long: a new thread runs the loop now, the old one only that callback. */
         RELIEVED,
-        /** A callback keeps a loop, and no thread is left for the loop. */
+        /** A callback blocks a loop, and no thread is left for the loop. */
         NOT_RELIEVED,
-        /** The callback has returned, and the connection goes on where it was. */
+        /** The callback has returned, and the connection stays on its loop. */
         RETURNED,
         /** The callback has returned, and the connection was shifted to the eviction target. */
         EVICTED,
-        /** It has behaved there and is back. */
+        /** The connection has passed its probation and is back. */
         RESTORED,
-        /** A shift to the eviction target or back failed: the connection goes on where it was. */
+        /** A shift to the eviction target or back failed: the connection stays where it was. */
         NOT_SHIFTED
     }
 

@@ -11,11 +11,11 @@ import jdk.jfr.StackTrace;
 import jdk.jfr.Timespan;
 import org.jspecify.annotations.Nullable;
 
-/** A {@link WatchdogEvent} in a flight recording, with the stack of the thread that is stuck, if one is. */
+/** A {@link WatchdogEvent} as a flight recorder event, with the stack trace of the stuck thread, if one is stuck. */
 @Name("gearbox.Supervision")
 @Label("Supervision")
 @Category("Gearbox")
-@Description("What a watchdog of loops did about a callback that kept one for too long")
+@Description("What a loop watchdog did about a callback that blocked a loop for too long")
 @StackTrace(false)
 public final class WatchdogJfrEvent extends Event {
     private static final WatchdogJfrEvent PROBE = new WatchdogJfrEvent();
@@ -39,7 +39,7 @@ public final class WatchdogJfrEvent extends Event {
     String reason = "";
 
     @Label("Stuck At")
-    @Description("The stack of the thread whose callback it is, if that goes on")
+    @Description("The stack trace of the thread in the callback, if it has not returned")
     @Nullable
     String stuckAt;
 

@@ -1,3 +1,3 @@
-/** Event loops: their threads, their connections, and what is done when a callback keeps one. */
+/** Event loops: their threads, their connections, and the supervision of loops that a callback blocks. */
 @org.jspecify.annotations.NullMarked
 package dev.gearbox.core.loop;

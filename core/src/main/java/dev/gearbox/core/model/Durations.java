@@ -9,18 +9,18 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * Lengths of time as people write them, in options, specs and data files alike: a number and a unit ({@code 20us}, {@code 250ms}, {@code 1.5s},
- * {@code 2m}, {@code 1h}), or ISO-8601 ({@code PT1.5S}), as programs do.
+ * Durations as people write them, in options, specs and data files alike: a number and a unit ({@code 20us}, {@code 250ms}, {@code 1.5s}, {@code 2m}, {@code
+ * 1h}), or ISO-8601 ({@code PT1.5S}), as programs write them.
  */
 public final class Durations {
-    /** The longest that is read: its nanoseconds, and sums of them, fit a long. */
+    /** The longest duration that is accepted: its nanoseconds, and sums of them, fit into a long. */
     public static final Duration LONGEST = Duration.ofDays(365);
 
     private static final Pattern SHORT = Pattern.compile("(\\d{1,15}(?:\\.\\d{1,9})?) *(ns|us|ms|s|m|h)");
 
     private Durations() {}
 
-    /** Reads one from zero to {@link #LONGEST}; empty if the text is none. */
+    /** Parses a duration from zero to {@link #LONGEST}; empty if the text is not one. */
     public static Optional<Duration> parse(String text) {
         Matcher matcher = SHORT.matcher(text);
         try {
@@ -49,7 +49,7 @@ public final class Durations {
         };
     }
 
-    /** One in the form that {@link #parse} reads, in the largest unit up to minutes of which it is a whole number: {@code 90s}, {@code 2m}. */
+    /** Formats a duration as {@link #parse} reads it, in the largest unit up to minutes that gives an integer: {@code 90s}, {@code 2m}. */
     static String text(Duration duration) {
         long nanos = duration.toNanos();
         return Stream.of("m", "s", "ms", "us")

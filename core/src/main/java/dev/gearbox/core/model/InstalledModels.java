@@ -12,11 +12,11 @@ import java.util.ServiceLoader;
 import java.util.Set;
 
 /**
- * The models on the module path or the class path. One that cannot be loaded, because a jar that it needs is missing or has another version, takes
- * none of the others away.
+ * The models on the module path or the class path. A model that cannot be loaded, because a jar that it needs is missing or has another version, does not
+ * affect the others.
  *
  * @param models by name
- * @param broken providers that could not be loaded, each in words that say why
+ * @param broken providers that could not be loaded, each with the reason
  */
 public record InstalledModels(List<IoModel> models, List<String> broken) {
     public InstalledModels {
@@ -42,7 +42,7 @@ public record InstalledModels(List<IoModel> models, List<String> broken) {
                     found.add(new NamedModel(model.card().name(), model));
                 }
             } catch (ServiceConfigurationError | LinkageError failure) {
-                // The loader goes on with the next provider; the same failure twice means that it does not.
+                // The loader continues with the next provider; the same failure twice means that it does not.
                 more = broken.add(words(failure));
             }
         }
@@ -54,7 +54,7 @@ public record InstalledModels(List<IoModel> models, List<String> broken) {
                 List.copyOf(broken));
     }
 
-    /** Why something could not be loaded, in a line: the outermost message, which names the provider, and the innermost cause. */
+    /** Returns in one line why something could not be loaded: the outermost message, which names the provider, and the innermost cause. */
     public static String words(Error failure) {
         Throwable root = failure;
         for (Throwable next; (next = root.getCause()) != null; ) {
@@ -65,9 +65,9 @@ public record InstalledModels(List<IoModel> models, List<String> broken) {
     }
 
     /**
-     * The model that a spec names.
+     * Returns the model that a spec names.
      *
-     * @throws BadSpecException that names the nearest and all there are, and those that could not be loaded
+     * @throws BadSpecException if there is none; names the nearest one, all models, and those that could not be loaded
      */
     public IoModel named(Spec spec) {
         if (models.isEmpty() && broken.isEmpty()) {

@@ -8,33 +8,33 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * An idea of how to do I/O (thread per connection, multi-Reactor, ...) that can be started: the service that engine modules provide and
- * {@link Engines} finds, on the module path by {@code provides} and on the class path by META-INF/services. Stateless; all methods from any thread.
+ * An I/O model (thread per connection, multi-Reactor, ...) that can be started: the service that engine modules provide and {@link Engines} finds, on the
+ * module path by {@code provides} and on the class path by META-INF/services. Stateless; all methods may be called from any thread.
  *
- * <p>Its class, its card and {@link #absence} work also where a jar of others that its engine is made of is missing ({@link NeededJars}).
+ * <p>Its class, its card and {@link #absence} must work even if a third-party jar that the engine needs is missing ({@link NeededJars}).
  */
 public interface IoModel {
-    /** What it is and what may be set. */
+    /** Returns its name, description and parameters. */
     ModelCard card();
 
     /**
-     * Why it cannot be started on this machine, in a line for a person: what is missing and, where that can be had, how. Empty if it can. It is
-     * listed all the same, and never replaced by another.
+     * Returns why it cannot be started on this machine, in one line: what is missing and, where possible, how to get it. Empty if it can be started. An absent
+     * model is still listed, and never replaced by another.
      */
     default Optional<String> absence() {
         return Optional.empty();
     }
 
-    /** What an engine with these parameters can do: what the card says, where none of them takes anything away. */
+    /** Returns what an engine with these parameters can do: the capabilities of the card, less those that a parameter excludes. */
     default Set<Capability> capabilities(Parameters parameters) {
         return card().capabilities();
     }
 
     /**
-     * Starts its threads.
+     * Starts an engine.
      *
      * @param parameters checked against the card
-     * @return the engine, running; the caller closes it. Only for a model without {@link #absence}
+     * @return the running engine; the caller closes it. Must be called only if {@link #absence} is empty
      * @throws BadSpecException if the parameters contradict each other
      */
     Engine start(Parameters parameters);

@@ -5,13 +5,13 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * What an I/O model says of itself.
+ * The description of an I/O model.
  *
  * @param name as in an engine's spec: {@code reactors} in {@code reactors?threads=2}
- * @param summary what happens to a connection, in a line
- * @param source the publication or the code that the engine follows
+ * @param summary what happens to a connection, in one line
+ * @param source the publication or code that the engine follows
  * @param capabilities what it can do
- * @param parameters what may be set, in the order in which a spec prints them
+ * @param parameters in the order in which a spec prints them
  */
 public record ModelCard(
         String name, String summary, String source, Set<Capability> capabilities, List<Parameter> parameters) {
@@ -20,7 +20,7 @@ public record ModelCard(
         parameters = List.copyOf(parameters);
     }
 
-    /** Whether its engine is made of engines, which {@link Parameter.Part} names. */
+    /** Returns whether its engine is composed of other engines, named by {@link Parameter.Part}. */
     public boolean isComposite() {
         return parameters.stream().anyMatch(Parameter.Part.class::isInstance);
     }

@@ -5,13 +5,13 @@ import java.util.Comparator;
 import java.util.Locale;
 import java.util.Optional;
 
-/** Which of some names a mistyped one most likely meant. */
+/** Finds the name that a mistyped one most likely meant. */
 public final class NearestName {
     private static final int LEAST_OF_A_BEGINNING = 3;
 
     private NearestName() {}
 
-    /** The candidate that the fewest edits make of {@code word}, or which it begins; none, if even that is far. Upper and lower case are alike. */
+    /** Returns the candidate with the smallest edit distance to {@code word}, or one that starts with it; empty if all are too far. Ignores case. */
     public static Optional<String> to(String word, Collection<String> candidates) {
         return candidates.stream()
                 .filter(candidate -> isNear(word, candidate))
@@ -19,12 +19,12 @@ public final class NearestName {
                         .thenComparing(Comparator.naturalOrder()));
     }
 
-    /** For a message: " Did you mean X?", or nothing if none is near. */
+    /** Returns " Did you mean X?" for a message, or an empty string if no name is near. */
     public static String question(String word, Collection<String> candidates) {
         return to(word, candidates).map(near -> " Did you mean " + near + "?").orElse("");
     }
 
-    /** The message for a name that there is not: {@code no WHAT "NAME". Did you mean X? There are: X, Y}. */
+    /** Returns the message for an unknown name: {@code no WHAT "NAME". Did you mean X? There are: X, Y}. */
     public static String none(String what, String name, Collection<String> known) {
         return "no " + what + " \"" + name + "\"." + question(name, known) + " There are: " + String.join(", ", known);
     }
@@ -34,7 +34,10 @@ public final class NearestName {
                 || (word.length() >= LEAST_OF_A_BEGINNING && candidate.regionMatches(true, 0, word, 0, word.length()));
     }
 
-    /** Insertions, deletions, replacements and swaps of neighbours that make one of the other: Damerau's distance, restricted to one edit a place. */
+    /**
+     * Returns the number of insertions, deletions, replacements and swaps of neighbours between the two: the restricted Damerau-Levenshtein distance (optimal
+     * string alignment).
+     */
     static int edits(String word, String candidate) {
         String a = word.toLowerCase(Locale.ROOT);
         String b = candidate.toLowerCase(Locale.ROOT);

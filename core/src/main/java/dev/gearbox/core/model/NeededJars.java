@@ -4,15 +4,15 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The jars of others that an engine is made of, for {@link IoModel#absence}: on the class path, nothing but the engine itself notices that one is
- * missing. All methods from any thread.
+ * The third-party jars that an engine needs, for {@link IoModel#absence}: on the class path, only the engine itself notices that one is missing. All methods
+ * may be called from any thread.
  *
- * @param user a class of the engine's module, whose class loader has to find them
- * @param jars in the order in which they are looked for
+ * @param user a class of the engine's module, whose class loader must find them
+ * @param jars in the order in which they are checked
  */
 public record NeededJars(Class<?> user, List<Jar> jars) {
     /**
-     * One of them.
+     * A jar.
      *
      * @param artifact its name, without its version
      * @param type the full name of a class in it
@@ -23,7 +23,7 @@ public record NeededJars(Class<?> user, List<Jar> jars) {
         jars = List.copyOf(jars);
     }
 
-    /** Which jar is on neither the class path nor the module path, in a line for a person; empty if all are there. Initialises no class. */
+    /** Returns in one line which jar is on neither the class path nor the module path; empty if all are there. Initialises no class. */
     public Optional<String> absence() {
         return jars.stream()
                 .filter(jar -> !canLoad(jar.type()))

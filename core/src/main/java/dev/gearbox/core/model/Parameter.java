@@ -5,30 +5,28 @@ import dev.gearbox.core.Engines;
 import java.time.Duration;
 import java.util.List;
 
-/** One thing about a model that may be set, with what it is when nobody sets it. */
+/** A parameter of a model, with its default. */
 public sealed interface Parameter {
-    /** As in a spec: {@code threads} in {@code pool?threads=5}. */
+    /** Returns its name in a spec: {@code threads} in {@code pool?threads=5}. */
     String name();
 
-    /** The value, as in a spec, that holds when none is given. */
+    /** Returns its default, as in a spec. */
     String fallback();
 
-    /** What it means, in a line. */
+    /** Returns what it means, in one line. */
     String meaning();
 
-    /** The values it takes, in words for a message. */
+    /** Returns the valid values, in words for a message. */
     String accepts();
 
-    /** Whether {@code value} is one of them. */
+    /** Returns whether {@code value} is valid. */
     boolean takes(String value);
 
-    /** A count. */
+    /** An integer. */
     record Int(String name, int least, int most, String fallback, String meaning) implements Parameter {
         @Override
         public String accepts() {
-            return most == Integer.MAX_VALUE
-                    ? "whole number from " + least
-                    : "whole number from " + least + " to " + most;
+            return most == Integer.MAX_VALUE ? "integer from " + least : "integer from " + least + " to " + most;
         }
 
         @Override
@@ -42,13 +40,13 @@ public sealed interface Parameter {
         }
     }
 
-    /** One of a few words; {@code true or false} among them. */
+    /** One of several words, {@code true or false} among them. */
     record Choice(String name, List<String> words, String fallback, String meaning) implements Parameter {
         public Choice {
             words = List.copyOf(words);
         }
 
-        /** True or false. */
+        /** Returns a choice of true or false. */
         public static Choice flag(String name, boolean fallback, String meaning) {
             return new Choice(name, List.of("true", "false"), Boolean.toString(fallback), meaning);
         }
@@ -64,12 +62,11 @@ public sealed interface Parameter {
         }
     }
 
-    /** A length of time: {@code 20ms}, {@code 5s}, {@code 2m}. */
+    /** A duration: {@code 20ms}, {@code 5s}, {@code 2m}. */
     record Time(String name, Duration least, Duration most, String fallback, String meaning) implements Parameter {
         @Override
         public String accepts() {
-            return "length of time from " + Durations.text(least) + " to " + Durations.text(most)
-                    + ", as 20ms, 5s or 2m";
+            return "duration, " + Durations.text(least) + " to " + Durations.text(most) + " (for example 20ms)";
         }
 
         @Override
@@ -81,8 +78,7 @@ public sealed interface Parameter {
     }
 
     /**
-     * Another engine, as part of this one. What it takes is a spec with brackets for the question mark and commas for the ampersands:
-     * {@code reactors(threads=2)}.
+     * Another engine, as part of this one. Its value is a spec with brackets for the question mark and commas for the ampersands: {@code reactors(threads=2)}.
      */
     record Part(String name, String fallback, String meaning) implements Parameter {
         @Override
@@ -91,7 +87,7 @@ public sealed interface Parameter {
         }
 
         /**
-         * @throws BadSpecException naming what there is, if it is no engine's spec
+         * @throws BadSpecException if it is not the spec of an engine; lists the valid names
          */
         @Override
         public boolean takes(String value) {

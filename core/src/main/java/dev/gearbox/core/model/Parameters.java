@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Collectors;
 
-/** A model's parameters with their values: every one that its card names, given or fallen back. */
+/** The parameters of a model with their values: every one on its card, given or by default. */
 public final class Parameters {
     private final ModelCard card;
     private final Map<String, String> given;
@@ -18,9 +18,9 @@ public final class Parameters {
     }
 
     /**
-     * Checks what was given against the card.
+     * Checks the given parameters against the card.
      *
-     * @throws BadSpecException naming what the model has instead, if a name is unknown or a value not taken
+     * @throws BadSpecException if a name is unknown or a value invalid; lists what is valid
      */
     public static Parameters of(ModelCard card, Map<String, String> given) {
         given.forEach((name, value) -> {
@@ -46,27 +46,27 @@ public final class Parameters {
                 .collect(Collectors.joining(", ", "It has: ", ""));
     }
 
-    /** The value of a {@link Parameter.Int}. */
+    /** Returns the value of a {@link Parameter.Int}. */
     public int integer(String name) {
         return Integer.parseInt(word(name));
     }
 
-    /** The value of a {@link Parameter.Choice#flag}. */
+    /** Returns the value of a {@link Parameter.Choice#flag}. */
     public boolean flag(String name) {
         return Boolean.parseBoolean(word(name));
     }
 
-    /** The value of a {@link Parameter.Time}. */
+    /** Returns the value of a {@link Parameter.Time}. */
     public Duration time(String name) {
         return Durations.parse(word(name)).orElseThrow();
     }
 
-    /** The value of a {@link Parameter.Part}: an engine's spec. */
+    /** Returns the value of a {@link Parameter.Part}: an engine's spec. */
     public String part(String name) {
         return Parameter.Part.spec(word(name));
     }
 
-    /** The value of any parameter, as in a spec. */
+    /** Returns the value of any parameter, as in a spec. */
     public String word(String name) {
         return Objects.requireNonNullElseGet(
                 given.get(name),
@@ -77,12 +77,12 @@ public final class Parameters {
                         .fallback());
     }
 
-    /** Whether it was given, rather than fallen back. */
+    /** Returns whether it was given explicitly. */
     public boolean given(String name) {
         return given.containsKey(name);
     }
 
-    /** The spec in its one canonical form: the model's name and what was given, in the card's order. */
+    /** Returns the spec in its canonical form: the model's name and the given parameters, in the card's order. */
     public String spec() {
         return card.parameters().stream()
                 .map(Parameter::name)

@@ -9,9 +9,9 @@ import java.util.Map;
 import java.util.function.Function;
 
 /**
- * What one line of text asks for: a name, then perhaps {@code ?name=value&name=value}. Engines are named so, and whatever else has a card.
+ * A parsed spec: a name, optionally followed by {@code ?name=value&name=value}. Used for engines, and for other things that have a card.
  *
- * @param what it names, as a word for messages: engine
+ * @param what the spec names, as a word for messages: engine
  * @param name before the question mark
  * @param given the parameters after it, in their order
  */
@@ -21,9 +21,9 @@ public record Spec(String what, String name, Map<String, String> given) {
     }
 
     /**
-     * Takes the text apart.
+     * Parses a spec.
      *
-     * @throws BadSpecException if it has not that form, or sets a parameter twice
+     * @throws BadSpecException if it does not have that form, or sets a parameter twice
      */
     public static Spec parse(String what, String text) {
         int mark = text.indexOf('?');
@@ -45,9 +45,9 @@ public record Spec(String what, String name, Map<String, String> given) {
     }
 
     /**
-     * The one of that name.
+     * Returns the candidate of that name.
      *
-     * @throws BadSpecException that names the nearest and all there are
+     * @throws BadSpecException if there is none; names the nearest one and all candidates
      */
     public <T> T among(List<T> known, Function<T, String> nameOf) {
         List<String> names = new ArrayList<>();

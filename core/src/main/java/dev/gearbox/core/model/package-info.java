@@ -1,3 +1,3 @@
-/** What an I/O model says of itself, and the specs by which one is asked for. */
+/** The descriptions of I/O models, and the specs that select them. */
 @org.jspecify.annotations.NullMarked
 package dev.gearbox.core.model;

@@ -3,7 +3,7 @@ package dev.gearbox.core.observe;
 import dev.gearbox.core.EngineStats;
 import java.util.concurrent.atomic.LongAdder;
 
-/** What an engine counts; {@link EngineStats} is a reading of it. For those who write engines. */
+/** The counters of an engine; {@link EngineStats} is a snapshot of them. For authors of engines. */
 public final class Counters {
     public final LongAdder accepted = new LongAdder();
     public final LongAdder connected = new LongAdder();

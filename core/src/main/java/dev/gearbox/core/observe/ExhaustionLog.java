@@ -8,12 +8,12 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 
 /**
- * Tells the log that an engine finds no descriptor, thread or memory for connections: once when that begins and once when it accepts again, with
- * the number of accepts that failed. A system at its limit may have a descriptor now and none the next moment: what begins again within ten seconds
- * is only counted. From any thread.
+ * Logs that an engine has no descriptor, thread or memory left for connections: once when that starts and once when it accepts again, with the number of failed
+ * accepts. A system at its limit may have a descriptor now and none the next moment, so a shortage that returns within ten seconds is only counted.
+ * Thread-safe.
  *
- * <p>The logger may need what the system has run out of: java.util.logging opens a file for the first line that it dates, and for its settings. So
- * it is made ready when the first engine starts. If it fails all the same, the acceptor goes on, and the line is written at the next occasion.
+ * <p>Logging may itself need what the system has run out of: java.util.logging opens files for its settings and for the first timestamp that it formats. So it
+ * is initialised when the first engine starts. If it still fails, the acceptor goes on, and the line is written at the next opportunity.
  */
 public final class ExhaustionLog {
     static final long QUIET_NANOS = TimeUnit.SECONDS.toNanos(10);
@@ -27,10 +27,10 @@ public final class ExhaustionLog {
     private final String engine;
     private final System.Logger log;
     private final LongSupplier clock;
-    /** Since the last line that gave their number. */
+    /** Failed accepts since the last line that gave their number. */
     private long failures;
 
-    /** Whether the log's last word is that it is short. */
+    /** Whether the last line logged was that of a shortage. */
     private boolean told;
 
     private boolean quiet;
@@ -46,17 +46,17 @@ public final class ExhaustionLog {
         this.clock = clock;
     }
 
-    @SuppressWarnings("EmptyCatch") // an engine that starts when nothing is left starts all the same
+    @SuppressWarnings("EmptyCatch") // an engine that starts when nothing is left must still start
     private static void makeReady() {
         try {
             requireNonNull(ZoneId.systemDefault().getRules());
             LOG.isLoggable(Level.WARNING);
         } catch (RuntimeException | Error notEvenNow) {
-            // Each line is tried anew.
+            // The next line is tried again.
         }
     }
 
-    /** An accept failed. */
+    /** Records that an accept failed. */
     public synchronized void failed(Throwable failure) {
         failures++;
         if (told || (quiet && clock.getAsLong() - quietSince < QUIET_NANOS)) {
@@ -65,7 +65,7 @@ public final class ExhaustionLog {
         told = said(Level.WARNING, engine + " cannot accept connections, and tries again until it can: " + failure);
     }
 
-    /** An acceptor that had failed has accepted. */
+    /** Records that an acceptor has accepted again after a failure. */
     public synchronized void over() {
         if (told && said(Level.INFO, engine + " accepts connections again; accepts that failed: " + failures)) {
             told = false;

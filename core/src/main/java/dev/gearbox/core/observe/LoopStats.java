@@ -5,15 +5,15 @@ package dev.gearbox.core.observe;
  *
  * @param busyNanos working
  * @param waitNanos waiting for events
- * @param longestNanos the longest that one event took
- * @param events how many there were
- * @param queuedNanos how long they had been ready, all together, when their turn came: those before them in the same round
+ * @param longestNanos the longest time that one event took
+ * @param events number of events
+ * @param queuedNanos total time that events had been ready before they were handled, behind earlier ones of the same round
  */
 public record LoopStats(long busyNanos, long waitNanos, long longestNanos, long events, long queuedNanos) {
     /** For engines without loops. */
     public static final LoopStats NONE = new LoopStats(0, 0, 0, 0, 0);
 
-    /** Both together. */
+    /** Returns the sum of both. */
     public LoopStats plus(LoopStats other) {
         return new LoopStats(
                 busyNanos + other.busyNanos,

@@ -14,11 +14,12 @@ import jdk.jfr.StackTrace;
 import jdk.jfr.Timespan;
 import org.jspecify.annotations.Nullable;
 
-/** The {@link EngineStats} of each running engine in a flight recording, every second. */
+/** Records the {@link EngineStats} of each running engine in flight recordings, every second. */
 @Name("gearbox.EngineStatistics")
 @Label("Engine Statistics")
 @Category("Gearbox")
-@Description("What an engine has counted since it started; its loops' utilisation is that since the last such event")
+@Description(
+        "What an engine has counted since it started; the utilisation of its loops is measured since the last such event")
 @Period("1 s")
 @StackTrace(false)
 public final class EngineStatisticsEvent extends Event {
@@ -26,7 +27,7 @@ public final class EngineStatisticsEvent extends Event {
     final String engine;
 
     @Label("Part Of")
-    @Description("The engine that this one is a part of, and in whose figures its own are contained")
+    @Description("The engine that this one is a part of, whose figures include its own")
     final @Nullable String partOf;
 
     @Label("Connections")
@@ -34,7 +35,7 @@ public final class EngineStatisticsEvent extends Event {
     final int connections;
 
     @Label("Parked")
-    @Description("Of the connections, those that sleep here and belong to another engine when they wake")
+    @Description("Of the connections, those that are parked here and return to another engine when they become active")
     final int parked;
 
     @Label("Waiting")
@@ -42,7 +43,7 @@ public final class EngineStatisticsEvent extends Event {
     final int waiting;
 
     @Label("Accepted")
-    @Description("Connections that came in")
+    @Description("Connections that the engine accepted")
     final long accepted;
 
     @Label("Connected")
@@ -54,12 +55,13 @@ public final class EngineStatisticsEvent extends Event {
     final long acceptFailures;
 
     @Label("Accept Time")
-    @Description("Inside accept calls; where these block, the wait for a client to come is part of it")
+    @Description("Time inside accept calls; where these block, it includes the wait for a client")
     @Timespan
     final long acceptTime;
 
     @Label("Queue Wait")
-    @Description("Of all connections together, from when the system had them until their sessions were opened")
+    @Description(
+            "Sum over all connections of the time from when the system had accepted them until their sessions were opened")
     @Timespan
     final long queueWait;
 
@@ -72,11 +74,11 @@ public final class EngineStatisticsEvent extends Event {
     final long bytesWritten;
 
     @Label("Wake-ups")
-    @Description("Times that another thread had to wake one of the engine's")
+    @Description("Times that another thread had to wake one of the engine's threads")
     final long wakeups;
 
     @Label("Moves")
-    @Description("Times that a connection went from one of the engine's loops to another")
+    @Description("Times that a connection was moved from one of the engine's loops to another")
     final long moves;
 
     @Label("Shifts In")
@@ -88,39 +90,38 @@ public final class EngineStatisticsEvent extends Event {
     final long shiftsOut;
 
     @Label("Shifts Failed")
-    @Description("Shifts that were asked for and after which it still had the connection")
+    @Description("Shifts that were requested and failed, so that this engine kept the connection")
     final long shiftsFailed;
 
     @Label("Shift Pause")
-    @Description("Of all shifts in together: how long the connections were served by neither engine")
+    @Description("Sum over all shifts in of the time in which the connections were served by neither engine")
     @Timespan
     final long shiftPause;
 
     @Label("Blocked Loops")
-    @Description("Times that one event kept a loop for longer than 100 ms, or than its watchdog allows")
+    @Description("Times that one event blocked a loop for longer than 100 ms, or than its watchdog allows")
     final long blockedLoops;
 
     @Label("Relieved Loops")
-    @Description("How many of these ended by a fresh thread that went on with the loop")
+    @Description("How many of these ended when a new thread took over the loop")
     final long relievedLoops;
 
     @Label("Loop Events")
-    @Description("What the engine's loops had to do: connections that were ready, rounds of tasks")
+    @Description("Events that the engine's loops handled: ready connections, rounds of tasks")
     final long loopEvents;
 
     @Label("Event Queue Wait")
-    @Description("Of all loop events together: how long they had been ready when their turn came")
+    @Description("Sum over all loop events of the time that they had been ready before they were handled")
     @Timespan
     final long eventQueueWait;
 
     @Label("Loop Utilisation")
-    @Description(
-            "The share of time that the engine's loops worked since the last event; not a number where there are no loops")
+    @Description("Fraction of time that the engine's loops worked since the last event; NaN where there are no loops")
     @Percentage
     final double loopUtilisation;
 
     @Label("Longest Turn")
-    @Description("The longest time that one event kept a loop")
+    @Description("The longest time that one event occupied a loop")
     @Timespan
     final long longestTurn;
 

@@ -11,7 +11,7 @@ import jdk.jfr.StackTrace;
 import jdk.jfr.Threshold;
 import org.jspecify.annotations.Nullable;
 
-/** How long a new connection waited for its session in a flight recording, if that was longer than the event's threshold. */
+/** Records how long a new connection waited for its session, if that was longer than the event's threshold. */
 @Name("gearbox.QueueWait")
 @Label("Queue Wait")
 @Category("Gearbox")
@@ -29,12 +29,12 @@ public final class QueueWaitEvent extends Event {
     String connection = "";
 
     @Label("Accepted")
-    @Description("Whether it came in through a listener; otherwise the engine opened it")
+    @Description("Whether it was accepted by a listener; otherwise the engine opened it")
     boolean accepted;
 
     private QueueWaitEvent() {}
 
-    /** One that begins now; null if nobody records it. */
+    /** Returns an event that starts now; null if no recording has it enabled. */
     public static @Nullable QueueWaitEvent started() {
         if (!PROBE.isEnabled()) {
             return null;
@@ -44,7 +44,7 @@ public final class QueueWaitEvent extends Event {
         return event;
     }
 
-    /** Ends it: the session is about to be opened. */
+    /** Ends the event: the session is about to be opened. */
     public void over(Engine where, Connection opened, boolean cameIn) {
         end();
         if (shouldCommit()) {

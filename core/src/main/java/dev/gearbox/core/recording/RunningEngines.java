@@ -9,14 +9,14 @@ import jdk.jfr.FlightRecorder;
 import jdk.jfr.FlightRecorderListener;
 
 /**
- * The engines that {@link Engines} started and that have not ended, for flight recordings: the recorder asks for their figures once in a period.
- * Nothing of the recorder is started for that: it says when somebody else has.
+ * The running engines that {@link Engines} started, for flight recordings: the recorder asks for their figures once per period. Registering them does not start
+ * the recorder; it calls back only once another part of the program has started it.
  */
 public final class RunningEngines implements FlightRecorderListener {
-    /** With what each had counted when it was asked the last time. */
+    /** With the counts of each at the previous period. */
     private static final Map<Engine, EngineStats> ALL = new ConcurrentHashMap<>();
 
-    /** Of those that are parts: what they are parts of. */
+    /** For engines that are parts: the engine that they are a part of. */
     private static final Map<Engine, Engine> WHOLES = new ConcurrentHashMap<>();
 
     static {

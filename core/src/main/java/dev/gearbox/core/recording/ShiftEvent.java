@@ -10,11 +10,11 @@ import jdk.jfr.Name;
 import jdk.jfr.StackTrace;
 import org.jspecify.annotations.Nullable;
 
-/** A shift in a flight recording: from when the old engine serves the connection no more until one of the two does again. */
+/** Records a shift: from when the old engine stops serving the connection until one of the two serves it again. */
 @Name("gearbox.Shift")
 @Label("Shift")
 @Category("Gearbox")
-@Description("A connection's move to another engine: it is served by neither for that time")
+@Description("A connection's move to another engine; neither serves it during that time")
 @StackTrace(false)
 public final class ShiftEvent extends Event {
     private static final ShiftEvent PROBE = new ShiftEvent();
@@ -32,7 +32,8 @@ public final class ShiftEvent extends Event {
     String to = "";
 
     @Label("Purpose")
-    @Description("MOVE: somebody asked for it; PARK: to sleep there; WAKE: it slept, and has something to do")
+    @Description(
+            "MOVE: requested by the program; PARK: the connection became idle; WAKE: a parked connection became active")
     String purpose = "";
 
     @Label("Outcome")
@@ -40,13 +41,13 @@ public final class ShiftEvent extends Event {
     String outcome = "";
 
     @Label("Message")
-    @Description("In words, why it stayed")
+    @Description("Message of the ShiftException, if it stayed")
     @Nullable
     String message;
 
     private ShiftEvent() {}
 
-    /** In a turn of {@code left}: one that begins now; null if nobody records it. */
+    /** Returns an event that starts now; null if no recording has it enabled. In a turn of {@code left}. */
     public static @Nullable ShiftEvent started(Engine left, Object target, String purpose) {
         if (!PROBE.isEnabled()) {
             return null;
@@ -59,7 +60,7 @@ public final class ShiftEvent extends Event {
         return event;
     }
 
-    /** Ends it, in the turn in which somebody drives the connection again. */
+    /** Ends the event, in the turn in which an engine drives the connection again. */
     public void answered(Connection moved, String what, @Nullable String why) {
         end();
         if (shouldCommit()) {

@@ -1,3 +1,3 @@
-/** Events of flight recordings, and the engines that report their figures to them. */
+/** Flight recorder events, and the engines that report their figures in them. */
 @org.jspecify.annotations.NullMarked
 package dev.gearbox.core.recording;

@@ -4,39 +4,48 @@ import java.io.IOException;
 import java.net.SocketAddress;
 
 /**
- * What the JDK's asynchronous channels of one group sit on: numbers of the system's, which the JDK neither shows nor lets go of, and which the
- * group waits for. From any thread.
+ * The file descriptors of the JDK's asynchronous channels of one group, which the JDK neither exposes nor releases, and which the group polls. May be used from
+ * any thread.
  */
 public interface ChannelDescriptors {
-    /** The descriptor of a channel; nothing is looked for before it is needed. */
+    /** The descriptor of a channel; looked up when it is first needed. */
     ChannelDescriptor of(SocketAddress local, SocketAddress remote);
 
-    /** The number under one channel. In a turn of its connection, or before it has turns. */
+    /** Returns the number of the channel's descriptor. In a turn of its connection, or before it has turns. */
     interface ChannelDescriptor {
         /**
-         * Gives the channel another socket, while nobody reads from it or writes to it: it has been connected to itself for that. The socket's own
-         * number is given up.
+         * Replaces the channel's socket, while no read or write is in progress; the channel was connected to itself for this purpose. The socket still belongs
+         * to the caller.
          *
-         * @throws IOException if the socket is of no use any more; nothing has changed
+         * @throws IOException if the socket is not usable any more; nothing has changed
          */
-        void take(DescriptorSocket socket) throws IOException;
+        void take(DetachedSocket socket) throws IOException;
 
         /**
-         * Lets go of the socket though a read or a write is under way, and has the group complete those: a read with bytes, which count, or as if
-         * at their end; a write having written some, or with an {@link IOException} that means nothing.
+         * Cancels a read or a write in progress by detaching the socket, and makes the group complete it: a read with bytes, which are valid, or as if at the
+         * end of the stream; a write having written some bytes, or with an {@link IOException} to be ignored. Afterwards the socket is handed over, or the
+         * channel is released.
          *
          * @throws IOException if the system has no descriptor left; nothing has changed
          */
-        DescriptorSocket callOff() throws IOException;
+        void callOff() throws IOException;
 
         /**
-         * Lets go of the socket, while nobody reads from it or writes to it; the channel is then only to be closed.
+         * Duplicates the socket to hand it over, while no read or write is in progress; its operations may have been cancelled before. Afterwards the channel
+         * may only be closed, when another engine drives the connection, or gets the socket {@link #back}.
          *
          * @throws IOException as {@link #callOff}
          */
-        DetachedSocket detach() throws IOException;
+        DescriptorSocket detach() throws IOException;
 
-        /** Before a channel is closed: the group forgets the socket that was called off, which is not closed yet; nothing if none was. */
+        /**
+         * Takes the socket back and closes the duplicate: the channel has the same socket. This needs no descriptor.
+         *
+         * @throws IOException if the socket is not usable any more
+         */
+        void back(DetachedSocket socket) throws IOException;
+
+        /** Called before a channel is closed whose socket was detached and not handed over: forgets both, and closes that socket. */
         void release();
     }
 }

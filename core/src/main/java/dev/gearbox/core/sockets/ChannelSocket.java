@@ -5,8 +5,8 @@ import java.net.SocketAddress;
 import java.nio.channels.SocketChannel;
 
 /**
- * A socket that is a channel of the JDK's, registered with no selector. Its addresses are those that the connection has had from its beginning: a
- * channel that was made of a descriptor knows others.
+ * A socket that is a JDK channel, registered with no selector. Its addresses are those that the connection had from the beginning: a channel that was created
+ * from a descriptor knows others.
  */
 public record ChannelSocket(SocketChannel channel, SocketAddress localAddress, SocketAddress remoteAddress)
         implements DetachedSocket {

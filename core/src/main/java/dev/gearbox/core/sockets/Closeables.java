@@ -3,13 +3,13 @@ package dev.gearbox.core.sockets;
 import java.io.Closeable;
 import java.io.IOException;
 
-/** The end of sockets. For those who write engines. */
+/** Closes sockets. For authors of engines. */
 public final class Closeables {
     private static final System.Logger LOG = System.getLogger("dev.gearbox");
 
     private Closeables() {}
 
-    /** Closes what is of no more use; that this can fail interests nobody but the log. */
+    /** Closes what is not used any more; a failure is only logged. */
     public static void close(Closeable socket) {
         try {
             socket.close();

@@ -4,10 +4,9 @@ import java.net.SocketAddress;
 import java.util.function.IntConsumer;
 
 /**
- * A socket that is one of the process's descriptors, which belongs to whoever has this. Whether its calls wait (O_NONBLOCK) is not said: who
- * cares sets it.
+ * A socket that is a file descriptor of the process, owned by the holder of this object. The state of O_NONBLOCK is not defined: the new owner sets it.
  *
- * @param closer gives the number back to the system
+ * @param closer closes the descriptor
  */
 public record DescriptorSocket(
         int descriptor, SocketAddress localAddress, SocketAddress remoteAddress, IntConsumer closer)

@@ -3,7 +3,7 @@ package dev.gearbox.core.sockets;
 import java.util.Optional;
 import java.util.ServiceLoader;
 
-/** Looked for once, when it is first needed. */
+/** The installed converter, looked up when it is first needed. */
 final class InstalledConverter {
     static final Optional<SocketConverter> FORMS;
     static final Optional<String> ABSENCE;

@@ -6,92 +6,100 @@ import java.util.Optional;
 import java.util.ServiceLoader;
 
 /**
- * Makes of a socket that is nobody's one of another form, and gets threads out of calls on sockets that are to change hands. It takes calls of the
- * system's own, so whoever can make those provides it: it is found by {@link ServiceLoader}. From any thread.
+ * Makes a second socket of another form for a connection that no engine drives, and makes threads return from calls on sockets that are about to change hands.
+ * This needs native system calls, so a module that can make them provides this service: it is found by {@link ServiceLoader}. May be used from any thread.
  *
- * <p>What throws has changed nothing: the socket is what it was, and the caller's.
+ * <p>The first socket stays as it was, and still belongs to the caller, even if a call throws. Both are the same socket for the system: settings of one,
+ * O_NONBLOCK included, apply to the other. A socket that goes back may come back in non-blocking mode, but never in blocking mode if it was not before: an
+ * engine that needs blocking mode sets it once it drives the connection.
  */
 public interface SocketConverter {
     /**
-     * The socket as a descriptor; its channel is closed, and must not be registered with a selector any more.
+     * Returns the socket as a descriptor. Its channel must not be registered with a selector any more.
      *
      * @throws IOException if the system has no descriptor left, or the connection is gone
      */
     DescriptorSocket descriptor(ChannelSocket socket) throws IOException;
 
     /**
-     * The socket as a channel, in non-blocking mode.
+     * Converts the socket to a channel in non-blocking mode.
      *
      * @throws IOException if the system has no descriptor left
      */
     ChannelSocket channel(DescriptorSocket socket) throws IOException;
 
     /**
-     * Decides whether calls on the socket wait that do not say themselves whether they do.
+     * Sets or clears O_NONBLOCK.
      *
-     * @throws IOException if the socket is of no use any more
+     * @throws IOException if the socket is not usable any more
      */
     void setBlocking(DescriptorSocket socket, boolean blocking) throws IOException;
 
     /**
-     * The same socket by another number, which is the caller's.
+     * Duplicates the descriptor; the caller owns the duplicate.
      *
      * @throws IOException if the system has no descriptor left
      */
     DescriptorSocket copy(DescriptorSocket socket) throws IOException;
 
     /**
-     * Gives a number to the socket, which gives its own up for it. What had the number before is closed, if it has no other.
+     * Gives the socket a second descriptor number, as dup2 does. The file that had the number before is closed, unless it has another one.
      *
-     * @param number of an open socket, the caller's
-     * @throws IOException if the socket is of no use any more
+     * @param number of an open socket that the caller owns
+     * @throws IOException if the socket is not usable any more
      */
-    void replace(int number, DescriptorSocket by) throws IOException;
+    void replace(int number, DetachedSocket by) throws IOException;
 
     /**
-     * For the channels of one asynchronous group.
+     * Returns the descriptors of the channels of one asynchronous group.
      *
-     * @param local of a channel of the group's that has been connected to itself for this, and waits in a read
-     * @throws IOException if it cannot be found out what the group waits with
+     * @param local address of a channel of the group that is connected to itself for this purpose and waits in a read
+     * @throws IOException if the descriptor that the group polls cannot be determined
      */
     ChannelDescriptors descriptors(SocketAddress local, SocketAddress remote) throws IOException;
 
-    /** Whether that number of the process's is, at this moment, the socket that is connected from there to there. */
+    /** Returns whether that descriptor number of the process is, at this moment, the socket with these two addresses. */
     boolean isAt(int number, SocketAddress local, SocketAddress remote);
 
-    /** A number by which the system knows the current thread, for {@link #signal}; none for a virtual one. */
+    /** Returns the number by which the system knows the current thread, for {@link #signal}; none for a virtual thread. */
     int currentThread();
 
     /**
-     * Takes the socket away from under threads that are, or are about to be, in a blocking read or write of the channel. Each has to be {@link
-     * #signal}ed; then the read finds the end of the bytes, the write a broken pipe, unless they have done something before, which counts. The
-     * channel is then only to be closed.
+     * The socket that was detached from a channel.
+     *
+     * @param number of the channel, which has a broken socket until it is closed or {@link #replace} gives it the right one again
      */
-    DescriptorSocket callOff(ChannelSocket socket) throws IOException;
+    record CalledOff(DescriptorSocket socket, int number) {}
 
     /**
-     * Makes a thread look again what its channel has for it. Once is enough, wherever it is.
+     * Detaches the socket from threads that are in, or about to enter, a blocking read or write of the channel. Each has to be {@link #signal}ed; then the read
+     * reports the end of the stream, the write a broken pipe, unless they have transferred bytes before, which are valid.
+     */
+    CalledOff callOff(ChannelSocket socket) throws IOException;
+
+    /**
+     * Interrupts the system call of a thread, so that it checks its channel again. Once is enough, wherever the thread is.
      *
-     * @param thread that is, or may be, in a blocking call on a channel that was called off
+     * @param thread that is, or may be, in a blocking call on a detached channel
      * @param number {@link #currentThread} of that thread
      */
     void signal(Thread thread, int number);
 
-    /** Why it cannot be done here; empty if it can. */
+    /** Returns why conversion is impossible here; empty if it is possible. */
     Optional<String> absence();
 
-    /** Who can do it in this process. */
+    /** Returns the converter of this process, if there is one. */
     static Optional<SocketConverter> installed() {
         return InstalledConverter.FORMS;
     }
 
-    /** Why nobody can do it in this process; empty if somebody can. */
+    /** Returns why this process has no converter; empty if it has one. */
     static Optional<String> installedAbsence() {
         return InstalledConverter.ABSENCE;
     }
 
     /**
-     * {@code socket} as a channel, which it may be already.
+     * Returns {@code socket} as a channel, which it may be already.
      *
      * @throws UnsupportedOperationException if it cannot be one here
      * @throws IOException as {@link #channel(DescriptorSocket)}
@@ -105,7 +113,7 @@ public interface SocketConverter {
     }
 
     /**
-     * {@code socket} as a descriptor, which it may be already.
+     * Returns {@code socket} as a descriptor, which it may be already.
      *
      * @throws UnsupportedOperationException if it cannot be one here
      * @throws IOException as {@link #descriptor(ChannelSocket)}
@@ -119,14 +127,14 @@ public interface SocketConverter {
     }
 
     /**
-     * Who can do it in this process.
+     * Returns the converter of this process.
      *
-     * @throws UnsupportedOperationException if nobody can
+     * @throws UnsupportedOperationException if there is none
      */
     static SocketConverter needed() {
         return installed()
-                .orElseThrow(() -> new UnsupportedOperationException(
-                        installedAbsence().orElse("what makes one form of socket of another is gone")));
+                .orElseThrow(() ->
+                        new UnsupportedOperationException(installedAbsence().orElse("the socket converter is gone")));
     }
 
     private static UnsupportedOperationException strange(DetachedSocket socket) {

@@ -1,6 +1,6 @@
 /**
- * The forms in which sockets change hands between engines: {@link dev.gearbox.core.sockets.ChannelSocket}, a channel of the JDK's, and {@link
- * dev.gearbox.core.sockets.DescriptorSocket}, a number of the system's; and the one place that makes each of the other, {@link
- * dev.gearbox.core.sockets.SocketConverter}. For those who write engines.
+ * The forms in which sockets change hands between engines: {@link dev.gearbox.core.sockets.ChannelSocket}, a JDK channel, and {@link
+ * dev.gearbox.core.sockets.DescriptorSocket}, a file descriptor; and {@link dev.gearbox.core.sockets.SocketConverter}, which converts between them. For authors
+ * of engines.
  */
 package dev.gearbox.core.sockets;

@@ -4,9 +4,8 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How long an acceptor rests when the system has no descriptor, thread or memory left for a connection: longer each time, until it accepts
- * again. What the engine's acceptors meet is counted, and told to the log when it begins and when it is over. For one acceptor, on its thread; for
- * those who write engines.
+ * How long an acceptor waits when the system has no descriptor, thread or memory left for a connection: longer each time, until it accepts again. Failures are
+ * counted, and the begin and end of the shortage are logged. For one acceptor, on its thread; for authors of engines.
  */
 public final class AcceptBackoff {
     private static final Duration FIRST = Duration.ofMillis(5);
@@ -15,7 +14,7 @@ public final class AcceptBackoff {
     private Duration next = FIRST;
     private @Nullable EngineBase failing;
 
-    /** A connection was accepted. */
+    /** Records that a connection was accepted. */
     public void accepted() {
         EngineBase engine = failing;
         if (engine != null) {
@@ -25,7 +24,7 @@ public final class AcceptBackoff {
         }
     }
 
-    /** An accept failed: how many nanoseconds to rest before the next. Throws nothing, whatever the system is short of. */
+    /** Records that an accept failed, and returns how many nanoseconds to wait before the next. Never throws, whatever resource the system lacks. */
     public long failed(EngineBase engine, Throwable failure) {
         failing = engine;
         engine.counters().acceptFailures.increment();

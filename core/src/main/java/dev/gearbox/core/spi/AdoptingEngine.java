@@ -3,15 +3,15 @@ package dev.gearbox.core.spi;
 import dev.gearbox.core.Engine;
 import java.io.IOException;
 
-/** An engine that can be given a connection: what every engine is to another one. */
+/** An engine that can take over a connection: the view that engines have of each other. */
 public interface AdoptingEngine extends Engine {
     /**
-     * Takes a connection over that is nobody's. The engine answers on one of its threads, by opening the connection or by declining it; a call
-     * that throws has changed nothing, and the socket is still the caller's. Users of the library call {@link
+     * Takes over a connection that no engine drives. The engine answers on one of its threads, by opening the connection or by declining it; a call that throws
+     * has changed nothing except what is {@link Handoff#copied}, and the socket still belongs to the caller. Users of the library call {@link
      * Connection#shiftTo}.
      *
      * @throws UnsupportedOperationException if this engine cannot drive that kind of socket
-     * @throws IOException if the system has no descriptor left for it, or the socket is not what it was
+     * @throws IOException if the system has no descriptor left for it, or the socket is not usable any more
      * @throws IllegalStateException if the engine has no room, or is closed
      * @throws OutOfMemoryError if the system has no thread left for it
      */

@@ -12,24 +12,25 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reports a callback that does not return, while it does not, with the stack of its thread: from outside one sees only that a server has stopped to
- * answer. One thread for all engines in the process looks once a second at which connections are in a callback, and whether it is the same one as the
- * last time. It reads what callbacks write anyway, so they pay nothing. It looks less often, down to every five seconds, where looking would take more
- * than a thousandth of a processor's time: 10,000 connections take 0.6 ms. Engines whose callbacks have a thread to themselves are left out, for there a callback may block.
+ * Reports a callback that does not return, while it does not, with the stack trace of its thread: from outside, the server only seems to have stopped
+ * answering. One thread for all engines of the process checks once a second which connections are in a callback, and whether it is the same one as at the last
+ * check. It reads fields that callbacks write anyway, so callbacks pay nothing. It checks less often, down to every five seconds, where checking would take
+ * more than a thousandth of a processor's time: 10,000 connections take 0.6 ms. Engines with a thread for each connection are left out, since there a callback
+ * may block.
  */
 public final class BlockedThreadChecker {
     private static final System.Logger LOG = System.getLogger("dev.gearbox.stalls");
     private static final long EVERY = TimeUnit.SECONDS.toNanos(1);
-    /** A look that took long may have waited for a processor. */
+    /** A check that took long may have waited for a processor. */
     private static final long SELDOM = 5 * EVERY;
 
     private static final int SHARE = 1_000;
 
     private static final Set<EngineBase> WATCHED = ConcurrentHashMap.newKeySet();
-    /** Null while nothing is watched; under the class's lock. */
+    /** Null while no engine is watched; guarded by the class's lock. */
     private static @Nullable Thread watchdog;
 
-    /** A callback, as it was seen first. */
+    /** A callback, as it was first seen. */
     record Observation(Thread thread, int number, long since, boolean reported) {
         static @Nullable Observation of(ConnectionState state, long now) {
             Thread thread = state.occupant();
@@ -109,10 +110,10 @@ public final class BlockedThreadChecker {
         }
     }
 
-    /** For the log: which callback, for how long at least, and where it is. */
+    /** Returns the log line: which callback, for how long at least, and where it is. */
     static String describe(EngineBase engine, ConnectionState state, Observation first, long now) {
         return engine + ": a callback of connection " + state.connection() + " has not returned for "
-                + (now - first.since()) / 1_000_000 + " ms and keeps "
+                + (now - first.since()) / 1_000_000 + " ms and blocks "
                 + first.thread().getName()
                 + ", where others wait (a handler that blocks belongs in an Offload). It is"
                 + stack(first.thread());

@@ -1,14 +1,14 @@
 package dev.gearbox.core.spi;
 
-/** Is told when callbacks of a session begin and end, on their thread: for who has to know how long they take. */
+/** Is notified when callbacks of a session begin and end, on their thread: for code that has to know how long they take. */
 public interface CallbackObserver {
     /**
-     * A callback is about to begin.
+     * Called when a callback is about to begin.
      *
-     * @return what {@link #ends} is to be told
+     * @return a value that is passed to {@link #ends}
      */
     long begins(ConnectionState state);
 
-    /** The callback is over. */
+    /** Called when the callback has returned. */
     void ends(ConnectionState state, long begun);
 }

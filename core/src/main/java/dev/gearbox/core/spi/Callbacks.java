@@ -10,8 +10,8 @@ import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The way into a session: every callback of it begins and ends here. Knows which thread is inside, and turns whatever a callback throws into the
- * failure of its connection, never of its engine. In the connection's turn, but {@link #entered}.
+ * Calls the callbacks of a session. Knows which thread is in a callback, and turns an exception of a callback into a failure of its connection, never of its
+ * engine. Accessed in the connection's turn, except {@link #entered}.
  */
 final class Callbacks {
     private static final System.Logger LOG = System.getLogger("dev.gearbox");
@@ -19,36 +19,36 @@ final class Callbacks {
     private final ConnectionState state;
     private @Nullable Session session;
     private @Nullable Thread inside;
-    /** The thread that completes a future of the connection: what depends on that runs on it, and occupies it like a callback. */
+    /** The thread that completes a future of the connection: dependent stages run on it and occupy it like a callback. */
     private @Nullable Thread telling;
 
     private @Nullable PooledBuffer offered;
     private @Nullable CallbackObserver watch;
     private @Nullable CallbackObserver observer;
-    /** Who was told of the callback that we are in, and what it said. */
+    /** The observer of the current callback, and what it returned. */
     private @Nullable CallbackObserver told;
 
     private long observed;
-    /** How many there were: who looks from outside may see it late. */
+    /** The number of callbacks; other threads may see an old value. */
     private int count;
-    /** Of them, when somebody last looked. */
+    /** That number at the last check. */
     private int seen;
 
     Callbacks(ConnectionState state) {
         this.state = state;
     }
 
-    /** Whether there is a session to be told anything. */
+    /** Returns whether there is a session to call. */
     boolean isOpen() {
         return session != null;
     }
 
-    /** Between two callbacks: who is told of them from now on. */
+    /** Sets the observer of the following callbacks. Between two callbacks. */
     void watch(@Nullable CallbackObserver watching) {
         watch = watching;
     }
 
-    /** Between two callbacks, or in one: who is told of those that begin from now on, besides; null: nobody. */
+    /** Sets a second observer of the following callbacks; null for none. Between two callbacks, or in one. */
     void observe(@Nullable CallbackObserver observing) {
         observer = observing;
     }
@@ -79,13 +79,13 @@ final class Callbacks {
         }
     }
 
-    /** Whether the current thread is in a callback of this session: exact, since only this thread could have said so of itself. */
+    /** Returns whether the current thread is in a callback of this session: exact, since only this thread could have set itself. */
     @SuppressWarnings("ReferenceEquality") // a thread is itself
     boolean entered() {
         return inside == Thread.currentThread();
     }
 
-    /** From any thread: the thread that is in a callback or in {@link #tell}, or null if none is. The answer may be stale. */
+    /** Returns the thread that is in a callback or in {@link #tell}; null if none is. The answer may be stale. From any thread. */
     @Nullable
     Thread occupant() {
         Thread now = inside;
@@ -97,7 +97,7 @@ final class Callbacks {
         return session;
     }
 
-    /** Runs {@code answer}, which completes a future of the connection's, and with it whatever others have put behind that. */
+    /** Runs {@code answer}, which completes a future of the connection, together with its dependent stages. */
     void tell(Runnable answer) {
         count++;
         telling = Thread.currentThread();
@@ -108,7 +108,7 @@ final class Callbacks {
         }
     }
 
-    /** What the session is being offered, in whose {@code received} we are; null in other callbacks. */
+    /** The buffer that is offered to the session in the current {@code received}; null in other callbacks. */
     @Nullable
     PooledBuffer offered() {
         return offered;
@@ -125,7 +125,7 @@ final class Callbacks {
         });
     }
 
-    /** A session that kept the buffer of an earlier call can move this one's marks, from any thread: that ends a connection, never a loop. */
+    /** A session that kept the buffer of an earlier call can move this one's marks, from any thread: that fails a connection, never a loop. */
     void offer(PooledBuffer buffer) {
         ByteBuffer in = buffer.in;
         offered = buffer;
@@ -142,12 +142,12 @@ final class Callbacks {
         }
     }
 
-    /** From any thread: how many there were, or a few less. */
+    /** Returns the number of callbacks, or a few less. From any thread. */
     int count() {
         return count;
     }
 
-    /** From any thread, one at a time: whether there was none since the last time that this was asked. */
+    /** Returns whether there was no callback since the previous call. From any thread, one at a time. */
     boolean slept() {
         int now = count;
         boolean nothing = now == seen;
@@ -159,7 +159,7 @@ final class Callbacks {
         run(requireNonNull(session)::writable);
     }
 
-    /** Tells the session that the peer sends no more, and returns whether our side is to go on. */
+    /** Notifies the session of the peer's end, and returns whether our side is to go on. */
     boolean ended() {
         long begun = enter();
         try {
@@ -172,7 +172,7 @@ final class Callbacks {
         }
     }
 
-    /** In a callback: asks the session whether its connection may be closed now, as was requested outside its callbacks. */
+    /** Asks the session whether its connection may be closed now, as requested outside its callbacks. In a callback. */
     boolean closing() {
         return session == null || session.closing();
     }
@@ -204,7 +204,7 @@ final class Callbacks {
         }
     }
 
-    /** For what a session may do only from within. */
+    /** Checks that a method is called in a callback. */
     void require(String what) {
         if (!entered()) {
             throw new IllegalStateException(what

@@ -21,9 +21,10 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An engine made of engines: connections come in at the first of them, and somebody who watches them shifts them among the parts. A connection's
- * {@link Connection#engine} is the whole, whichever part drives it: {@link #partOf} says which. Closing it closes all parts, the entrance first; a connection that moves meanwhile stays
- * with one of them. {@link #stats} are the sums of its parts': a shift from one to another counts as out and as in. For those who write engines.
+ * An engine composed of other engines: connections are accepted by the first of them, and a subclass shifts them between the parts. A connection's {@link
+ * Connection#engine} is the whole, whichever part drives it: {@link #partOf} says which. Closing it closes all parts, the first one first; a connection that
+ * moves meanwhile stays with one of them. {@link #stats} are the sums of its parts': a shift from one to another counts as out and as in. For authors of
+ * engines.
  */
 public abstract class CompositeEngine implements AdoptingEngine {
     private final String spec;
@@ -33,10 +34,10 @@ public abstract class CompositeEngine implements AdoptingEngine {
 
     /**
      * @param spec the engine's canonical spec
-     * @param parts running engines, which are closed with this one; the first is where connections come in
-     * @throws BadSpecException if one of them is made of engines itself
+     * @param parts running engines, which are closed with this one; the first accepts the connections
+     * @throws BadSpecException if one of them is a composite itself
      */
-    @SuppressWarnings("this-escape") // the parts show it, and have no connection yet
+    @SuppressWarnings("this-escape") // the parts publish it, and have no connection yet
     protected CompositeEngine(String spec, List<Engine> parts) {
         this.spec = spec;
         this.parts = parts.stream().map(CompositeEngine::part).toList();
@@ -53,22 +54,22 @@ public abstract class CompositeEngine implements AdoptingEngine {
         throw new BadSpecException(engine + " is made of engines itself and cannot be a part of another one");
     }
 
-    /** Ends whatever moves connections about, and waits for that. Called once, before the parts are closed. */
+    /** Stops whatever shifts connections, and waits for it. Called once, before the parts are closed. */
     protected abstract void stopMoving();
 
-    /** The part where connections come in. */
+    /** Returns the part that accepts and opens connections. */
     public final EngineBase entrance() {
         return parts.getFirst();
     }
 
-    /** The part that drives {@code connection} now; empty if none does. */
+    /** Returns the part that drives {@code connection} now; empty if none does. */
     public final Optional<EngineBase> partOf(Connection connection) {
         return parts.stream()
                 .filter(part -> part.driven().anyMatch(side -> side.connection().equals(connection)))
                 .findFirst();
     }
 
-    /** All parts, in the order in which they were given. */
+    /** Returns all parts, in the order in which they were given. */
     public final List<EngineBase> parts() {
         return parts;
     }
@@ -90,7 +91,7 @@ public abstract class CompositeEngine implements AdoptingEngine {
 
     @Override
     public final Stream<Connection> connections() {
-        // One that is on its way is with two of them.
+        // A connection in transit belongs to two parts.
         return parts.stream().flatMap(EngineBase::connections).distinct();
     }
 
@@ -101,7 +102,7 @@ public abstract class CompositeEngine implements AdoptingEngine {
 
     @Override
     public final EngineStats stats() {
-        // One that is on its way is with two of them.
+        // A connection in transit belongs to two parts.
         int connections =
                 (int) parts.stream().flatMap(EngineBase::driven).distinct().count();
         return parts.stream()

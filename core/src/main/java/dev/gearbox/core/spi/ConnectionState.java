@@ -20,30 +20,30 @@ import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The side of a connection that faces its engine: a state machine without a socket. The engine tells it what the socket said ({@link
- * #received}, {@link #inputEnded}, {@link #sent}, {@link #failed}) and asks it what is due ({@link #next}, {@link #reading}); it keeps the
- * session's callbacks in order, what was read and not taken, what was written and not sent, and how far each direction has ended. So every
- * engine gets back-pressure, half-close, timers and the order of callbacks from one place, and a connection can change engines whole.
+ * A connection as its engine sees it: a state machine without a socket. The engine reports what happened on the socket ({@link #received}, {@link #inputEnded},
+ * {@link #sent}, {@link #failed}) and asks what is due ({@link #next}, {@link #reading}). The state machine orders the session's callbacks and keeps the bytes
+ * that are not yet taken or not yet sent, and the half-close state of each direction. So every engine gets back-pressure, half-close, timers and the order of
+ * callbacks from one place, and a connection can change engines as a whole.
  *
- * <p>What it keeps is in its parts: {@link Callbacks}, {@link Inbound}, {@link Outbound}, {@link Mailbox} and {@link Timers}; how it begins and ends in
- * {@link Lifecycle}, how it passes between engines in {@link EngineBinding}, what happens when it keeps a loop for too long in {@link LoopStall}.
+ * <p>Its parts are {@link Callbacks}, {@link Inbound}, {@link Outbound}, {@link Mailbox} and {@link Timers}; {@link Lifecycle} handles its begin and end,
+ * {@link EngineBinding} its move between engines, {@link LoopStall} callbacks that block a loop for too long.
  *
- * <p><b>Turns.</b> All methods but those for any thread belong in a <em>turn</em>: one thread at a time, with the last turn's effects visible to the
- * next. How turns are kept apart is the engine's affair (a loop's own thread, a lock, a run-again flag). After each turn the
- * engine does what {@link #next} says until it says {@link Next#REST}.
+ * <p><b>Turns.</b> All methods except those for any thread must be called in a <em>turn</em>: one thread at a time, with the last turn's effects visible to the
+ * next. The engine ensures this (with a loop's own thread, a lock, a run-again flag). After each turn the engine does what {@link #next} returns until that is
+ * {@link Next#REST}.
  */
 public final class ConnectionState {
     /** What the engine has to do for this connection. */
     public enum Next {
-        /** Write {@link #output} to the socket, then say how much went out with {@link #sent}. */
+        /** Write {@link #output} to the socket, then report with {@link #sent} how much was sent. */
         SEND,
-        /** End the socket's output, then say so with {@link #outputEnded}. */
+        /** Shut down the socket's output, then report it with {@link #outputEnded}. */
         END_OUTPUT,
-        /** Close the socket, then say so with {@link #closed}. */
+        /** Close the socket, then report it with {@link #closed}. */
         CLOSE,
         /**
-         * Let go of the socket: begin no read or write, take it out of whatever waits for it, break off what is under way and say what that has
-         * come to; then {@link #released}. Asked for until then, unless something comes that has to be done first.
+         * Hand over the socket: start no read or write, deregister it, cancel what is in progress and report its result; then {@link #released}. Returned until
+         * then, unless something else has to be done first.
          */
         SHIFT,
         /** Nothing, until the socket, a wake-up or a timer brings another turn. */
@@ -65,14 +65,14 @@ public final class ConnectionState {
     private final TurnBudget budget;
     private final LoopStall stall = new LoopStall(this);
 
-    /** In both directions; who looks from outside may see it late. */
+    /** Of both directions; other threads may see an old value. */
     private long bytes;
 
     /**
-     * A connection whose session is not open yet.
+     * Creates a connection whose session is not open yet.
      *
-     * @param listener where it came in; null for one that we opened
-     * @param opened completed when the session is open, or failed with what prevented it; null if nobody waits for it
+     * @param listener that accepted it; null for one that we opened
+     * @param opened completed when the session is open, or failed with what prevented it; null if no caller waits for it
      */
     public ConnectionState(
             Protocol protocol,
@@ -89,12 +89,12 @@ public final class ConnectionState {
         life = new Lifecycle(this, callbacks, protocol, opened);
     }
 
-    // ---- What the engine tells -------------------------------------------------------------------------------------
+    // ---- What the engine reports --------------------------------------------------------------------------------
 
     /**
-     * The engine has this connection now: opens the session if it is new, and makes up for what happened while it had no engine.
+     * The engine drives this connection now: opens the session if it is new, and handles what happened while it had no engine.
      *
-     * @return false if the engine is closing and does not take it: the caller has it {@link #declined}, nothing else
+     * @return false if the engine is closing and does not take it: the caller must then call {@link #declined}, and nothing else
      */
     public boolean open(Transport engineTransport) {
         boolean taken = binding.open(engineTransport);
@@ -111,23 +111,23 @@ public final class ConnectionState {
     }
 
     /**
-     * The engine that was to adopt this connection does not drive it, for this reason. A live one goes back to the engine that it came from; a
-     * new one is closed.
+     * The engine that should have adopted this connection does not, for this reason. A live connection goes back to the engine that it came from, with the
+     * socket that it came with ({@link Handoff}); a new one is closed.
      *
-     * @param socket as it is now, perhaps in another form than it came in
+     * @param socket what would have been driven, or a {@link dev.gearbox.core.sockets.LostSocket} if that is closed
      */
     public void declined(DetachedSocket socket, Throwable reason) {
         binding.declined(socket, reason);
     }
 
-    /** Tells whoever waits for the connection that there will be none. */
+    /** Notifies the caller that waits for the connection that there will be none. */
     public void refuse(Throwable reason) {
         life.refuse(reason);
     }
 
     /**
-     * Bytes came: those in {@code buffer}, up to its memory's position. What the session leaves is copied away; but until its answer is sent
-     * or {@link #keepOutput} was called the buffer may be part of that answer, so it is not to be read into before.
+     * Bytes were read: those in {@code buffer}, up to its memory's position. What the session leaves is copied; but until its answer is sent or {@link
+     * #keepOutput} was called, the buffer may be part of that answer and must not be read into.
      */
     public void received(PooledBuffer buffer) {
         EngineBase engine = engine();
@@ -139,7 +139,7 @@ public final class ConnectionState {
         }
     }
 
-    /** Bytes came that nobody asked for, or that came too late to be offered here: they wait until the session reads on. */
+    /** Bytes were read that were not requested, or too late to be offered here: they are kept until the session reads again. */
     public void kept(PooledBuffer buffer) {
         EngineBase engine = engine();
         engine.counters().bytesRead.add(buffer.memory().position());
@@ -148,13 +148,13 @@ public final class ConnectionState {
         }
     }
 
-    /** The peer sends no more. */
+    /** The peer has ended its side. */
     public void inputEnded() {
         inbound.ended();
         settle();
     }
 
-    /** {@code count} bytes of {@link #output} went out; perhaps none. */
+    /** {@code count} bytes of {@link #output} were sent; possibly none. */
     public void sent(int count) {
         engine().counters().bytesWritten.add(count);
         bytes += count;
@@ -168,17 +168,17 @@ public final class ConnectionState {
         }
     }
 
-    /** The socket's output was ended, as {@link Next#END_OUTPUT} asked. */
+    /** The socket's output was shut down, as {@link Next#END_OUTPUT} requested. */
     public void outputEnded() {
         outbound.ended();
     }
 
-    /** The socket failed: the connection is to be closed with this cause. Words of the kernel for a reset all become one. */
+    /** The socket failed: the connection will be closed with this cause. All kernel errors for a reset become one exception. */
     public void failed(Throwable thrown) {
         life.fail(ConnectionResetException.unify(thrown));
     }
 
-    /** The socket is closed, as {@link Next#CLOSE} asked: tells the session and forgets everything. */
+    /** The socket is closed, as {@link Next#CLOSE} requested: notifies the session and releases everything. */
     public void closed() {
         if (!life.end()) {
             return;
@@ -198,9 +198,9 @@ public final class ConnectionState {
     }
 
     /**
-     * Runs tasks that came from anywhere since the last turn, as many as its {@link TurnBudget} allows. Called whenever {@link Transport#wake} asked
-     * for a turn; what is left has asked for another one, and so has what those tasks add: they starve neither the rest of the loop nor this
-     * connection's peer, who gets what they write.
+     * Runs tasks that any thread has added since the last turn, as many as its {@link TurnBudget} allows. Called whenever {@link Transport#wake} has requested
+     * a turn. For tasks that are left, or added by those tasks, another turn is requested, so they starve neither the rest of the loop nor the sending of what
+     * they write.
      */
     public void turn() {
         life.heedAbort();
@@ -213,7 +213,7 @@ public final class ConnectionState {
         }
     }
 
-    /** Whether all of them have run, or are not to be run any more. */
+    /** Returns whether all of them have run, or will not run any more. */
     private boolean runTasks(Mailbox.@Nullable Node oldest) {
         for (Mailbox.Node letter = oldest; letter != null && !life.isFailed() && !isOver(); letter = letter.next()) {
             if (!budget.allowsAnother(engine())) {
@@ -227,12 +227,12 @@ public final class ConnectionState {
         return true;
     }
 
-    /** In a turn: tasks that waited for something to be sent run again. */
+    /** Tasks that waited for bytes to be sent run again. In a turn. */
     void goOn() {
         budget.goOn(requireNonNull(binding.transport()));
     }
 
-    /** From any thread: there is something to do in a turn. */
+    /** Requests a turn. From any thread. */
     void wake() {
         Transport now = binding.transport();
         if (now != null) {
@@ -241,15 +241,15 @@ public final class ConnectionState {
     }
 
     /**
-     * The engine has let go of the socket, as {@link Next#SHIFT} asked, between two turns; it has nothing more to do with this connection, unless
-     * it is {@link Transport#takenBack}. Everything but the socket is in here and stays: the session, both queues of bytes, the mailbox, how far
-     * each direction has ended, and the timers, which are on no clock meanwhile.
+     * The engine has handed over the socket, as {@link Next#SHIFT} requested, between two turns; it has nothing more to do with this connection, unless it is
+     * {@link Transport#takenBack}. Everything but the socket stays in this object: the session, the bytes of both directions, the mailbox, the half-close
+     * state, and the timers, which are on no clock meanwhile.
      */
     public void released(DetachedSocket socket) {
         binding.released(socket);
     }
 
-    /** In a turn: the engine cannot let go, as {@link Next#SHIFT} asked, for this reason; it drives the connection on. */
+    /** The engine cannot hand over the socket, as {@link Next#SHIFT} requested, for this reason; it still drives the connection. In a turn. */
     public void stays(Throwable reason) {
         binding.stays(reason);
     }
@@ -261,9 +261,9 @@ public final class ConnectionState {
         inbound.settle();
     }
 
-    // ---- What the engine asks --------------------------------------------------------------------------------------
+    // ---- What the engine asks -----------------------------------------------------------------------------------
 
-    /** What is due now. */
+    /** Returns what is due now. */
     public Next next() {
         if (isOver()) {
             return Next.REST;
@@ -283,113 +283,113 @@ public final class ConnectionState {
         return inbound.isEndTold() && outbound.isEnded() ? Next.CLOSE : Next.REST;
     }
 
-    /** Whether the engine should read from the socket: not while the session pauses, nor above the high-water mark. */
+    /** Returns whether the engine should read from the socket: not while the session pauses, nor above the high-water mark. */
     public boolean reading() {
         return inbound.isWanted() && !outbound.isAboveHigh() && !life.isEnding();
     }
 
     /**
-     * The bytes to send next, in one piece. The engine may go on sending them outside the turn, and says at its end with {@link #sent} how many
-     * went; until then {@link #next} does not ask again. One that sends them in several steps moves the buffer's position with each: so {@link
-     * Connection#queued} knows how far it is.
+     * Returns the bytes to send next, in one piece. The engine may keep sending them outside the turn, and reports at the end with {@link #sent} how many were
+     * sent; until then {@link #next} does not return them again. An engine that sends them in several steps advances the buffer's position with each, which
+     * {@link Connection#queued} takes into account.
      */
     public ByteBuffer output() {
         return outbound.unsent().head();
     }
 
-    /** Whether something is to be done once the {@code length} bytes of {@link #output} that are being sent are gone. In a turn. */
+    /** Returns whether something is to be done once the {@code length} bytes of {@link #output} that are being sent are gone. In a turn. */
     public boolean outputAwaited(int length) {
         return outbound.isAwaited(length) || life.isClosing() || life.isFailed() || binding.isShiftDue();
     }
 
-    /** Where the first byte of {@link #output} lies in memory, for engines that call the system themselves; valid as long as that is. */
+    /** Returns the memory address of the first byte of {@link #output}, for engines that call the system themselves; valid as long as the output. */
     public long outputAddress() {
         return outbound.unsent().headAddress();
     }
 
     /**
-     * Makes the unsent part of an answer independent of the buffer that was read into. Not while {@link #output} is being sent.
+     * Makes the unsent part of an answer independent of the buffer that was read into. Must not be called while {@link #output} is being sent.
      *
-     * @return false if there is no memory for that: the connection has failed, and {@link #next} says what is due
+     * @return false if there is no memory for that: the connection has failed, and {@link #next} returns what is due
      */
     public boolean keepOutput() {
         return outbound.keep();
     }
 
     /**
-     * Whether all that the session wrote has gone out and nothing failed: then the end that {@link Next#CLOSE} asks for is a clean one. For
-     * transports that say so to the peer.
+     * Returns whether everything that the session wrote was sent and nothing failed, so that the close that {@link Next#CLOSE} requests is a clean one. For
+     * transports that tell the peer.
      */
     public boolean endsCleanly() {
         return !life.isFailed() && outbound.size() == 0;
     }
 
-    /** On the loop's thread: whether the connection is to be left alone, for its turn is elsewhere. */
+    /** Returns whether the connection must not be touched because another thread has its turn. On the loop's thread. */
     public boolean isStalled() {
         return stall.isStalled();
     }
 
-    // ---- What anybody asks, from any thread ------------------------------------------------------------------------
+    // ---- Queries for any thread ---------------------------------------------------------------------------------
 
-    /** From any thread, one at a time: whether the session was told nothing since the last time that this was asked. */
+    /** Returns whether the session had no callback since the previous call. From any thread, one at a time. */
     public boolean slept() {
         return callbacks.slept();
     }
 
-    /** From any thread, soon: {@code observer} is told of this connection's callbacks, on whichever engine; null: nobody is. */
+    /** Notifies {@code observer} from soon on of this connection's callbacks, on whichever engine; null removes the observer. From any thread. */
     public void observe(@Nullable CallbackObserver observer) {
         execute(() -> callbacks.observe(observer));
     }
 
-    /** From any thread: how many callbacks there were, or a few less. */
+    /** Returns the number of callbacks so far, or a few less. From any thread. */
     public int callbacks() {
         return callbacks.count();
     }
 
-    /** From any thread: how many bytes came and went so far, or a few less. */
+    /** Returns the number of bytes received and sent so far, or a few less. From any thread. */
     public long bytes() {
         return bytes;
     }
 
-    /** Whether something waits for a turn, rather than for something to be sent before. From any thread. */
+    /** Returns whether something waits for a turn, rather than for bytes to be sent first. From any thread. */
     public boolean hasMail() {
         return life.isAbortAsked() || (!mailbox.isEmpty() && !budget.isWaiting());
     }
 
-    /** Whether it is all over. From any thread. */
+    /** Returns whether it is closed. From any thread. */
     public boolean isOver() {
         return life.isOver();
     }
 
-    /** How the connection was to be treated. */
+    /** Returns the options of the connection. */
     public Options options() {
         return options;
     }
 
-    /** Where it came in; null for one that we opened. */
+    /** Returns the listener that accepted it; null for a connection that we opened. */
     public @Nullable Listener listener() {
         return listener;
     }
 
-    /** The connection, as its session knows it. */
+    /** Returns the connection as its session sees it. */
     public Connection connection() {
         return connection;
     }
 
-    /** From any thread: as {@link Connection#shiftTo}, but a shift that somebody asks for meanwhile is not refused because of this one: it follows. */
+    /** As {@link Connection#shiftTo}, but a shift that the program requests meanwhile is not refused because of this one: it follows. From any thread. */
     public CompletionStage<Void> arrange(Engine part) {
         return Shift.arrange(this, part);
     }
 
     /**
-     * From any thread: as {@link Connection#shiftTo}, but the session is not entered there (only told of a reset). With the first byte, the end of the
-     * peer's, a task or a timer the connection goes back to the engine that it is with now. Refused if bytes wait in either direction.
+     * As {@link Connection#shiftTo}, but the session is not called there (except for a reset). With the first byte, the peer's end, a task or a timer the
+     * connection goes back to the engine that it is with now. Refused if bytes wait in either direction. From any thread.
      */
     public CompletionStage<Void> park(Engine quiet) {
         return Shift.park(this, quiet);
     }
 
-    /** Whether it is parked. From any thread; it may have been a moment ago. */
+    /** Returns whether it is parked; the answer may be stale. From any thread. */
     public boolean isParked() {
         return inbound.isHeld();
     }
@@ -403,63 +403,63 @@ public final class ConnectionState {
         }
     }
 
-    /** From any thread, once it is open: the engine that drives it, or did last if it is on its way; a part, where an engine is made of some. */
+    /** Returns the engine that drives it, or drove it last if it is in transit; a part, if the engine is a composite. From any thread, once it is open. */
     public EngineBase engine() {
         return binding.engine();
     }
 
-    /** Ours, as it was when the connection was made. */
+    /** Returns our address, as it was when the connection was made. */
     public SocketAddress localAddress() {
         return localAddress;
     }
 
-    /** The peer's. */
+    /** Returns the peer's address. */
     public SocketAddress remoteAddress() {
         return remoteAddress;
     }
 
-    /** Whether the current thread is in a callback of this session. */
+    /** Returns whether the current thread is in a callback of this session. */
     public boolean entered() {
         return callbacks.entered();
     }
 
-    /** From any thread: the thread that is in a callback of this session or completes a future of its connection, or null if none is. May be stale. */
+    /** Returns the thread that is in a callback of this session or completes a future of its connection; null if none is. May be stale. From any thread. */
     @Nullable
     Thread occupant() {
         return callbacks.occupant();
     }
 
-    /** From any thread, for a person who asks what a connection waits for: the state of its parts, each perhaps as it was a moment ago. */
+    /** Returns the state of its parts, for a person who asks what a connection waits for; each may be slightly out of date. From any thread. */
     @Override
     public String toString() {
         return connection + " (" + kind().getName() + "): " + life + "; " + inbound + "; " + outbound + "; " + binding
                 + (mailbox.isEmpty() ? "" : "; tasks wait");
     }
 
-    /** As {@link #toString}, of the side that a connection has; for a connection of others what it says of itself. */
+    /** Returns {@link #toString} of the connection's state; for another implementation of {@link Connection}, its own string. */
     public static String describe(Connection connection) {
         return connection instanceof EngineConnection ours ? ours.state().toString() : connection.toString();
     }
 
-    /** Its session's class, or its own before it has one. */
+    /** Returns its session's class, or its own before it has a session. */
     public Class<?> kind() {
         Session session = callbacks.session();
         return session == null ? getClass() : session.getClass();
     }
 
-    // ---- Its parts, which know one another -------------------------------------------------------------------------
+    // ---- Its parts, which refer to each other -------------------------------------------------------------------
 
-    /** How it passes between engines. */
+    /** Returns the part for its move between engines. */
     public EngineBinding binding() {
         return binding;
     }
 
-    /** How it keeps its loop. */
+    /** Returns the part for callbacks that block its loop. */
     public LoopStall stall() {
         return stall;
     }
 
-    /** How it begins and ends. */
+    /** Returns the part for its begin and end. */
     public Lifecycle life() {
         return life;
     }

@@ -11,24 +11,24 @@ import java.io.IOException;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Where a shift goes to, and the place that is kept there for the connection until it has come or will not. One for each shift. */
+/** The destination of a shift, and the place that is reserved there for the connection until it has arrived or will not arrive. One for each shift. */
 public interface Destination {
-    /** Why a connection cannot go there. */
+    /** Returns why a connection cannot go there. */
     record Rejection(
             ShiftException.Reason reason,
             String why,
             @Nullable Throwable cause) {}
 
-    /** Whether a connection goes there though it lingers. */
+    /** Returns whether a connection goes there although it lingers. */
     boolean takesEnding();
 
-    /** In a turn of the connection: whether it is there already. */
+    /** Returns whether it is there already. In a turn of the connection. */
     boolean has(ConnectionState state);
 
-    /** In a turn of the connection: whether an engine may bring it here by itself; into a part of one made of engines only from another part. */
+    /** Returns whether an engine may bring it here by itself; into a part of a composite only from another part. In a turn of the connection. */
     boolean admits(EngineBase from);
 
-    /** In a turn of the connection: makes sure of a place, or says why it has none. */
+    /** Reserves a place, or returns why there is none. In a turn of the connection. */
     @Nullable
     Rejection reserve(ConnectionState state);
 
@@ -38,10 +38,10 @@ public interface Destination {
     /** As {@link AdoptingEngine#adopt}. */
     void adopt(Handoff connection) throws IOException;
 
-    /** The connection does not come; twice does nothing. */
+    /** Releases the place because the connection will not arrive. Idempotent. */
     void giveUp(ConnectionState state);
 
-    /** Another engine: the connection is live in both until it is with one of the two. */
+    /** Another engine: both list the connection as live until one of the two drives it. */
     final class OtherEngine implements Destination {
         private final Engine asked;
         private final Engine engine;
@@ -79,9 +79,9 @@ public interface Destination {
         public @Nullable Rejection reserve(ConnectionState state) {
             EngineBase from = state.engine();
             if (!(engine instanceof EngineBase to)) {
-                return new Rejection(INCAPABLE, "it is no engine that adopts", null);
+                return new Rejection(INCAPABLE, "it is not an engine that can adopt connections", null);
             }
-            Optional<String> stays = from.shiftOutAbsence().map(why -> from + " cannot let go of it: " + why);
+            Optional<String> stays = from.shiftOutAbsence().map(why -> from + " cannot hand it over: " + why);
             Optional<String> incapable =
                     stays.or(() -> to.shiftInAbsence().map(why -> to + " cannot adopt it: " + why));
             if (incapable.isPresent()) {
@@ -96,7 +96,7 @@ public interface Destination {
 
         @Override
         public void adopt(Handoff connection) throws IOException {
-            requireNonNull(reserved, "no place was kept").adopt(connection);
+            requireNonNull(reserved, "no place was reserved").adopt(connection);
         }
 
         @Override

@@ -29,21 +29,18 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/**
- * What all engines have in common: their name, buffers, counters, the set of their live connections, and the way in which they end. For those
- * who write engines.
- */
+/** The common part of all engines: their name, buffers, counters, the set of their live connections, and their close. For authors of engines. */
 public abstract class EngineBase implements AdoptingEngine {
     private final String spec;
     private final BufferPool pool = new BufferPool();
     private final Counters counters = new Counters();
     private final ExhaustionLog exhaustion;
     private final Set<ConnectionState> live = ConcurrentHashMap.newKeySet();
-    /** Came in through a listener of this engine and went to another one; perhaps it is back. */
+    /** Connections that were accepted by a listener of this engine and shifted to another engine, even if they have come back. */
     private final Set<ConnectionState> emigrants = ConcurrentHashMap.newKeySet();
 
     private final Object empty = new Object();
-    /** Not the engine itself: a subclass may lock that on its threads, for which the closing one waits. */
+    /** Not the engine itself: a subclass may lock that on threads that the closing thread waits for. */
     private final Object ending = new Object();
 
     private volatile boolean closing;
@@ -53,7 +50,7 @@ public abstract class EngineBase implements AdoptingEngine {
     private @Nullable Shutdown shutdown;
 
     /**
-     * @param spec the engine's canonical spec, which it also answers as its string
+     * @param spec the engine's canonical spec, also returned by {@code toString}
      */
     protected EngineBase(String spec) {
         this.spec = spec;
@@ -61,7 +58,7 @@ public abstract class EngineBase implements AdoptingEngine {
     }
 
     /**
-     * As {@link #listen}, on an engine that was open a moment ago: it is asked again when the listener is there, and closes that if it is not.
+     * As {@link #listen}, on an engine that was open a moment ago: this is checked again when the listener exists, which is closed if the engine is.
      *
      * @param address resolved
      */
@@ -69,7 +66,7 @@ public abstract class EngineBase implements AdoptingEngine {
         throw new UnsupportedOperationException(this + " has no sockets");
     }
 
-    /** As {@link #connect(SocketAddress, Protocol, Options)}: begins, and tells the request what comes of it. */
+    /** As {@link #connect(SocketAddress, Protocol, Options)}: starts connecting, and reports the outcome to the request. */
     protected void connect(ConnectRequest request) {
         throw new UnsupportedOperationException(this + " has no sockets");
     }
@@ -77,35 +74,35 @@ public abstract class EngineBase implements AdoptingEngine {
     /** Closes all listeners and refuses connections that are not open yet. Called once, from the closing thread. */
     protected abstract void stopAccepting();
 
-    /** Ends all threads and waits for them. Called once, after {@link #stopAccepting} and the end of the last connection. */
+    /** Ends all threads and waits for them. Called once, after {@link #stopAccepting} and after the last connection has ended. */
     protected abstract void stopThreads();
 
-    /** Accepted connections that no thread serves yet. */
+    /** Returns how many accepted connections no thread serves yet. */
     protected int waiting() {
         return 0;
     }
 
-    /** Why no connection can leave this engine for another one; empty if they can. */
+    /** Returns why no connection can leave this engine for another one; empty if they can. */
     protected Optional<String> shiftOutAbsence() {
-        return Optional.of("engines of this kind keep theirs");
+        return Optional.of("engines of this kind cannot hand over connections");
     }
 
-    /** Why this engine can take no live connection over; empty if it can. */
+    /** Returns why this engine cannot take over live connections; empty if it can. */
     protected Optional<String> shiftInAbsence() {
-        return Optional.of("engines of this kind make no connection of a socket that exists");
+        return Optional.of("engines of this kind cannot adopt an existing socket");
     }
 
-    /** The time by which its timers and the shares of its tasks go: {@link System#nanoTime}, or, for a test, another. */
+    /** Returns the clock of its timers and of the time limits of its tasks: {@link System#nanoTime}, or another one in a test. */
     public long nanoTime() {
         return System.nanoTime();
     }
 
-    /** The engine's buffers. */
+    /** Returns the engine's buffers. */
     public final BufferPool pool() {
         return pool;
     }
 
-    /** The engine's counters. */
+    /** Returns the engine's counters. */
     public final Counters counters() {
         return counters;
     }
@@ -118,7 +115,7 @@ public abstract class EngineBase implements AdoptingEngine {
         whole = composite;
     }
 
-    /** Who is told from now on of turns that keep this engine's loops; where there are no loops, nobody ever. */
+    /** Sets the listener for turns that block this engine's loops; never called where there are no loops. */
     public final void onSlowTurns(SlowTurnListener told) {
         slowTurns = told;
     }
@@ -130,67 +127,68 @@ public abstract class EngineBase implements AdoptingEngine {
         }
     }
 
-    /** As whom {@link Connection#engine} shows it: the engine that it is a part of, if it is. */
+    /** Returns the engine that {@link Connection#engine} reports: the composite that it is a part of, if it is one. */
     final Engine shown() {
         CompositeEngine shown = whole;
         return shown == null ? this : shown;
     }
 
-    /** Whether {@link #close} has begun. */
+    /** Returns whether {@link #close} has begun. */
     public final boolean isClosing() {
         return closing;
     }
 
-    /** The connections that this engine drives: a snapshot without order. For those who move them about. */
+    /** Returns a snapshot, in no order, of the connections that this engine drives. For code that shifts them. */
     public final Stream<ConnectionState> driven() {
         return live.stream();
     }
 
-    /** For {@link #close}, which would wait for ever. */
+    /** Checks that {@link #close} would not deadlock. */
     final void requireOutside() {
         Thread current = Thread.currentThread();
         if (isOnOwnThread() || live.stream().anyMatch(state -> current.equals(state.occupant()))) {
             throw new IllegalStateException(
                     this + " is closed from another thread, not on " + current.getName()
-                            + ", which it would wait for: in a callback of one of its sessions, or what follows one of its futures");
+                            + ", which it would wait for: in a callback of one of its sessions, or in a stage that depends on one of its futures");
         }
     }
 
-    /** Whether the current thread is one of those that the engine's connections share: it cannot wait for what it has to do itself. */
+    /** Returns whether the current thread is one that the engine's connections share: it cannot wait for its own work. */
     protected boolean isOnOwnThread() {
         return false;
     }
 
-    /** Whether a callback that does not return keeps others waiting, and is to be reported while it does not. */
+    /** Returns whether a callback that does not return blocks others, and is to be reported while it does not. */
     protected boolean reportsStuckCallbacks() {
         return true;
     }
 
-    /** The connections that came in through {@code listener} and are open, with whichever engine. */
+    /** Returns the open connections that {@code listener} accepted, with whichever engine. */
     protected final Stream<Connection> connectionsOf(Listener listener) {
-        // In this order: one that leaves meanwhile has followed before it is no longer live here.
+        // In this order: a connection that leaves meanwhile is added to the others before it is removed from the live
+        // ones.
         return Stream.concat(live.stream(), emigrants.stream())
                 .filter(state -> listener.equals(state.listener()))
                 .map(ConnectionState::connection)
                 .distinct();
     }
 
-    /** Keeps in view a connection that came in here and that another engine has taken over, until it is closed. */
+    /** Tracks a connection that was accepted here and that another engine has taken over, until it is closed. */
     final void follow(ConnectionState state) {
         emigrants.add(state);
     }
 
-    /** It is closed. */
+    /** The connection is closed. */
     final void forget(ConnectionState state) {
         emigrants.remove(state);
     }
 
-    /** From any thread: the live connections that this loop drives: a snapshot without order. */
+    /** Returns a snapshot, in no order, of the live connections that this loop drives. From any thread. */
     public final Stream<ConnectionState> connectionsOn(HomeLoop loop) {
         return live.stream().filter(state -> state.binding().isOn(loop));
     }
 
-    /** For every call that needs a running engine. */
+    /** Checks that the engine is running. */
     public final void requireOpen() {
         if (closing) {
             throw new IllegalStateException(spec + " is closed");
@@ -203,7 +201,7 @@ public abstract class EngineBase implements AdoptingEngine {
             leave(state);
             return false;
         }
-        // Before the connection can end, for which the engine's end waits.
+        // Before the connection can end, which the close of the engine waits for.
         if (!watched && reportsStuckCallbacks()) {
             watched = true;
             BlockedThreadChecker.watch(this);
@@ -264,7 +262,7 @@ public abstract class EngineBase implements AdoptingEngine {
         return internet;
     }
 
-    /** Figures of the engine's own loops. */
+    /** Returns the figures of the engine's own loops. */
     protected LoopStats loopStats() {
         return LoopStats.NONE;
     }
@@ -317,12 +315,12 @@ public abstract class EngineBase implements AdoptingEngine {
         }
     }
 
-    /** How many connections are live. */
+    /** Returns the number of live connections. */
     final int left() {
         return live.size();
     }
 
-    /** On an engine that is closing: waits until fewer than so many connections are left, for so many nanoseconds at most; whether it is so. */
+    /** Waits on a closing engine until fewer than so many connections are left, for at most so many nanoseconds; returns whether that is so. */
     final boolean awaitFewer(int count, long nanos) throws InterruptedException {
         long began = System.nanoTime();
         synchronized (empty) {

@@ -7,6 +7,8 @@ import dev.gearbox.core.Engine;
 import dev.gearbox.core.EngineClosedException;
 import dev.gearbox.core.sockets.Closeables;
 import dev.gearbox.core.sockets.DetachedSocket;
+import dev.gearbox.core.sockets.LostSocket;
+import java.io.Closeable;
 import java.lang.System.Logger.Level;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -15,17 +17,16 @@ import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a connection passes between engines: into its first, where its session opens; from one to another by a {@link Shift}; to sleep and back, if it
- * is parked; out of the last. It knows who drives the connection, which is whom others wake.
+ * The binding of a connection to its engine: it enters the first, where its session opens; moves from one to another by a {@link Shift}; is parked and returns;
+ * leaves the last. It knows the transport that drives the connection, and which other threads have to wake.
  *
  * <pre>
- *   new --(entered)--> driven --(a shift is due)--> due --(released)--> driven by nobody --(arrived)--> driven there
+ *   new --(entered)--> driven --(a shift is due)--> due --(released)--> in transit --------(arrived)--> driven there
  *                       ^                           |                      |
  *                       '---------(stays)----------'                       '--(declined)--> driven again, or closed
  * </pre>
  *
- * <p>One shift at a time: there is one place for it. All of it in the connection's turn, or between two while nobody drives it, unless a method says
- * that it is for any thread.
+ * <p>One shift at a time. Accessed in the connection's turn, or between two turns while no engine drives it, unless a method may be called from any thread.
  */
 public final class EngineBinding {
     private static final System.Logger LOG = System.getLogger("dev.gearbox");
@@ -46,14 +47,19 @@ public final class EngineBinding {
     private final Timers timers;
 
     private volatile @Nullable Transport transport;
-    /** The first one: that of the listener, if there is one. */
+    /** The first engine: that of the listener, if there is one. */
     private @Nullable EngineBase origin;
-    /** The one that is under way. */
+    /** The shift in progress. */
     private volatile @Nullable Shift shift;
 
     private boolean due;
-    /** Where a parked connection goes when it has something to do. */
+    /** The second socket that the adopting engine has made; null if it drives the original one. */
+    private @Nullable Copy copy;
+    /** Where a parked connection goes when it becomes active. */
     private @Nullable EngineBase wakesAt;
+
+    /** A second socket, for as long as it is not decided with which of the two the connection continues. */
+    private record Copy(DetachedSocket original, Closeable second) {}
 
     EngineBinding(ConnectionState state, Callbacks callbacks, Inbound inbound, Outbound outbound, Timers timers) {
         this.state = state;
@@ -63,44 +69,44 @@ public final class EngineBinding {
         this.timers = timers;
     }
 
-    // ---- Who drives it ---------------------------------------------------------------------------------------------
+    // ---- What drives it -----------------------------------------------------------------------------------------
 
-    /** From any thread: what drives it, or did last if it is on its way; null before the first. */
+    /** Returns what drives it, or drove it last if it is in transit; null before the first engine. From any thread. */
     public @Nullable Transport transport() {
         return transport;
     }
 
-    /** From any thread, once it is open: the engine that drives it, or did last if it is on its way; a part, where an engine is made of some. */
+    /** Returns the engine that drives it, or drove it last if it is in transit; a part, if the engine is a composite. From any thread, once it is open. */
     EngineBase engine() {
         return requireNonNull(transport, "not with an engine yet").engine();
     }
 
-    /** As {@link #engine}, but as the session is to see it. */
+    /** As {@link #engine}, but as the session sees it: the composite, not the part. */
     Engine shownEngine() {
         return requireNonNull(transport).underneath().map(Connection::engine).orElseGet(() -> engine().shown());
     }
 
-    /** From any thread: the event loop that drives it, or did last if it is on its way; null if none does. */
+    /** Returns the event loop that drives it, or drove it last if it is in transit; null if there is none. From any thread. */
     @Nullable
     HomeLoop loop() {
         Transport there = transport;
         return there == null ? null : there.home();
     }
 
-    /** From any thread: whether an event loop drives it, this one. */
+    /** Returns whether this event loop drives it. From any thread. */
     public boolean isOn(HomeLoop loop) {
         return loop.equals(loop());
     }
 
-    // ---- From one engine to another --------------------------------------------------------------------------------
+    // ---- From one engine to another -----------------------------------------------------------------------------
 
-    /** An engine has it now; false if that is closing and does not take it. */
+    /** An engine drives it now; returns false if that engine is closing and does not take it. */
     boolean open(Transport driving) {
         Shift moving = shift;
         return (moving != null && moving.isBetween()) ? arrive(driving, moving) : enter(driving);
     }
 
-    /** The first engine, where its session opens. */
+    /** The first engine drives it, where its session opens. */
     private boolean enter(Transport first) {
         use(first);
         EngineBase engine = first.engine();
@@ -110,6 +116,7 @@ public final class EngineBinding {
             return false;
         }
         origin = engine;
+        closeOriginal();
         join(first);
         state.life().open(engine);
         return true;
@@ -122,7 +129,7 @@ public final class EngineBinding {
         state.goOn();
     }
 
-    /** Before any callback there, which may take long: the loop may be one that is to be left again. */
+    /** Called before any callback there, which may take long: the loop may be draining, so that the connection has to leave it again. */
     private void join(Transport driving) {
         HomeLoop loop = driving.home();
         if (loop != null) {
@@ -130,7 +137,7 @@ public final class EngineBinding {
         }
     }
 
-    /** The new engine, or the old one again. Until now no thread had a turn; from here on senders of tasks wake this transport. */
+    /** The new engine drives it, or the old one again. Until now no thread had a turn; from here on, threads that add tasks wake this transport. */
     private boolean arrive(Transport driving, Shift moving) {
         EngineBase engine = driving.engine();
         Transport before = requireNonNull(transport);
@@ -145,6 +152,7 @@ public final class EngineBinding {
         if (!moving.isReturning()) {
             before.moved();
         }
+        closeOriginal();
         if (!stays) {
             before.engine().leave(state);
         }
@@ -158,8 +166,36 @@ public final class EngineBinding {
         return true;
     }
 
+    /** As {@link Handoff#copied}. */
+    void copied(DetachedSocket original, Closeable second) {
+        copy = new Copy(original, second);
+    }
+
+    /** The engine continues with the second one. */
+    private void closeOriginal() {
+        Copy made = copy;
+        if (made != null) {
+            copy = null;
+            Closeables.close(made.original());
+        }
+    }
+
+    /** Returns the original socket of one that an engine has declined. */
+    private DetachedSocket original(DetachedSocket declined) {
+        Copy made = copy;
+        if (made == null) {
+            return declined;
+        }
+        copy = null;
+        if (!(declined instanceof LostSocket)) {
+            Closeables.close(made.second());
+        }
+        return made.original();
+    }
+
     /** As {@link ConnectionState#declined(DetachedSocket, Throwable)}. */
-    void declined(DetachedSocket socket, Throwable reason) {
+    void declined(DetachedSocket declined, Throwable reason) {
+        DetachedSocket socket = original(declined);
         Shift moving = shift;
         if (moving == null || !moving.isBetween()) {
             Closeables.close(socket);
@@ -181,12 +217,12 @@ public final class EngineBinding {
         outbound.keep();
         timers.suspend();
         due = false;
-        requireNonNull(shift, "nobody asked for that").handOver(socket);
+        requireNonNull(shift, "no shift in progress").handOver(socket);
     }
 
     /** As {@link ConnectionState#stays}. */
     void stays(Throwable reason) {
-        Shift failed = requireNonNull(shift, "nobody asked for that");
+        Shift failed = requireNonNull(shift, "no shift in progress");
         due = false;
         failed.turnBack(reason);
         failed.answer();
@@ -201,9 +237,9 @@ public final class EngineBinding {
     }
 
     /**
-     * A parked connection that has something to do goes back to the engine that parked it, which then enters the session.
+     * Sends a parked connection that has become active back to the engine that parked it, which then calls the session.
      *
-     * @return whether that is to be done here after all
+     * @return whether this engine has to call it after all
      */
     boolean awaken() {
         EngineBase to = wakesAt;
@@ -218,12 +254,12 @@ public final class EngineBinding {
         return !due;
     }
 
-    /** Whether nothing waits in either direction. */
+    /** Returns whether no bytes wait in either direction. */
     boolean isQuiet() {
         return inbound.isQuiet() && outbound.isQuiet();
     }
 
-    /** It is closed: a shift that is under way will come to nothing. */
+    /** It is closed: a shift in progress will fail. */
     void abandon() {
         Shift moving = shift;
         if (moving != null && endShift(moving)) {
@@ -231,7 +267,7 @@ public final class EngineBinding {
         }
     }
 
-    /** It is closed, and the session knows: out of the engine that drives it, which is the last. */
+    /** It is closed, and the session was notified: it leaves the engine that drives it, which is the last. */
     void leave() {
         if (origin != null) {
             origin.forget(state);
@@ -239,9 +275,9 @@ public final class EngineBinding {
         engine().leave(state);
     }
 
-    // ---- The place for a shift -------------------------------------------------------------------------------------
+    // ---- The shift in progress ----------------------------------------------------------------------------------
 
-    /** From any thread: as {@link Connection#shiftTo}. */
+    /** As {@link Connection#shiftTo}. From any thread. */
     CompletionStage<Void> shiftTo(Engine target) {
         return requireNonNull(transport)
                 .underneath()
@@ -249,40 +285,40 @@ public final class EngineBinding {
                 .orElseGet(() -> Shift.request(state, new Destination.OtherEngine(target)));
     }
 
-    /** From any thread: whether this is the only shift of the connection now. */
+    /** Makes this the connection's shift, unless there is another; returns whether it is. From any thread. */
     boolean beginShift(Shift wanted) {
         return SHIFT.compareAndSet(this, null, wanted);
     }
 
-    /** From any thread: the one that is under way. */
+    /** Returns the shift in progress. From any thread. */
     @Nullable
     Shift shift() {
         return shift;
     }
 
-    /** From any thread: there may be another. */
+    /** Ends the shift, so that there may be another. From any thread. */
     boolean endShift(Shift answered) {
         return SHIFT.compareAndSet(this, answered, null);
     }
 
-    /** From any thread: completes when the shift that is under way has its answer; at once if there is none. */
+    /** Returns a future that completes when the shift in progress has its outcome; at once if there is none. From any thread. */
     public CompletionStage<Void> shiftAnswered() {
         Shift moving = shift;
         return moving == null ? CompletableFuture.completedStage(null) : moving.answered();
     }
 
-    /** From any thread: whether an engine has let go of it, and none drives it yet. */
+    /** Returns whether an engine has handed it over, and none drives it yet. From any thread. */
     public boolean isBetween() {
         Shift moving = shift;
         return moving != null && moving.isBetween();
     }
 
-    /** The engine is to let go. */
+    /** The engine should hand it over. */
     void shiftIsDue() {
         due = true;
     }
 
-    /** Whether the engine is to let go, and has not yet. */
+    /** Returns whether the engine should hand it over, and has not yet. */
     public boolean isShiftDue() {
         return due;
     }

@@ -11,7 +11,7 @@ import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.concurrent.CompletionStage;
 
-/** A connection as its session sees it, on the state that engines drive. */
+/** A connection as its session sees it, backed by the state that engines drive. */
 final class EngineConnection implements Connection {
     private final ConnectionState state;
 

@@ -14,9 +14,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * How an engine ends, and that it does. Connections may end by themselves while the grace lasts, and are then closed under their sessions. A callback
- * that does not return is interrupted, and given up a second after the grace: what it keeps from ending ends when it returns, on a thread
- * of its own, and is named in the log.
+ * The close of an engine, which always completes. Connections may end by themselves during the grace period, and are then closed. A callback that does not
+ * return is interrupted, and given up a second after the grace period: what it holds ends when it returns, on a separate thread, and is named in the log.
  *
  * <pre>
  *   caller:           |------ grace ------| closed |-- 0.5 s --| interrupted |-- 0.5 s --| given up
@@ -26,7 +25,7 @@ import java.util.concurrent.TimeoutException;
 final class EngineShutdown {
     private static final System.Logger LOG = System.getLogger("dev.gearbox");
     private static final long STEP = TimeUnit.MILLISECONDS.toNanos(500);
-    /** For a machine that is slow, while no callback is stuck: so long without one connection that ends. */
+    /** For a slow machine, while no callback is stuck: the longest time in which no connection ends. */
     private static final long SLOW = TimeUnit.SECONDS.toNanos(10);
 
     private final EngineBase engine;
@@ -35,13 +34,13 @@ final class EngineShutdown {
     private boolean interrupted;
 
     /**
-     * @param engine that takes no connection any more
+     * @param engine an engine that takes no more connections
      */
     EngineShutdown(EngineBase engine) {
         this.engine = engine;
     }
 
-    /** If the caller is interrupted, the grace is skipped; connections are closed and threads stopped all the same. */
+    /** If the caller is interrupted, the grace period is skipped; connections are still closed and threads stopped. */
     Shutdown end(Duration grace) {
         Thread closing = begin();
         boolean graceful = awaitGrace(grace);
@@ -84,7 +83,7 @@ final class EngineShutdown {
         }
     }
 
-    /** Closes what is left under its sessions; false if callbacks keep some of it. */
+    /** Closes the remaining connections; returns false if callbacks hold some of them. */
     private boolean abort() {
         engine.driven().forEach(state -> state.life().abort(engine, new EngineClosedException(engine + " was closed")));
         long began = System.nanoTime();
@@ -106,7 +105,7 @@ final class EngineShutdown {
         return true;
     }
 
-    /** Notes which connections are in a callback, and since when in the same one. */
+    /** Records which connections are in a callback, and since when in the same one. */
     private void look(long now) {
         Map<ConnectionState, Observation> found = new HashMap<>();
         engine.driven().forEach(state -> {
@@ -137,7 +136,7 @@ final class EngineShutdown {
         }
     }
 
-    /** Whether all threads have ended, the closing one included. */
+    /** Returns whether all threads have ended, including the closing one. */
     private boolean awaitOver(Thread closing) {
         long deadline = System.nanoTime() + SLOW;
         while (true) {
@@ -150,7 +149,7 @@ final class EngineShutdown {
             } catch (TimeoutException stuck) {
                 return false;
             } catch (ExecutionException failure) {
-                throw new IllegalStateException(engine + " did not end as it should", failure.getCause());
+                throw new IllegalStateException(engine + " was not closed properly", failure.getCause());
             }
         }
     }
@@ -159,8 +158,8 @@ final class EngineShutdown {
         long now = System.nanoTime();
         LOG.log(
                 Level.ERROR,
-                () -> engine + " is closed, but " + engine.left() + " connections and their threads are left until "
-                        + (inCallbacks.isEmpty() ? "they end" : "callbacks return that do not, though interrupted"));
+                () -> engine + " is closed, but " + engine.left() + " connections and their threads remain until "
+                        + (inCallbacks.isEmpty() ? "they end" : "their interrupted callbacks return"));
         inCallbacks.forEach((state, callback) ->
                 LOG.log(Level.ERROR, () -> BlockedThreadChecker.describe(engine, state, callback, now)));
     }

@@ -2,32 +2,32 @@ package dev.gearbox.core.spi;
 
 import org.jspecify.annotations.Nullable;
 
-/** What a connection knows of the event loop that drives it. */
+/** A connection's view of the event loop that drives it. */
 public interface HomeLoop {
     /**
-     * From any thread: runs {@code task} on the loop's thread.
+     * Runs {@code task} on the loop's thread. From any thread.
      *
      * @return false if the loop has died, and the task will not run
      */
     boolean execute(Runnable task);
 
     /**
-     * From any thread: one connection more is assigned to it, so it does not end.
+     * Assigns one more connection to it, so that it does not end. From any thread.
      *
-     * @return false if it takes none any more
+     * @return false if it takes no more connections
      */
     boolean assign();
 
-    /** From any thread: one connection less is assigned to it. */
+    /** Assigns one connection less to it. From any thread. */
     void unassign();
 
-    /** On the loop's thread: it drives this connection now. */
+    /** It drives this connection now. On the loop's thread. */
     void joined(ConnectionState state);
 
-    /** On the loop's thread: the callback that had kept it has returned. */
+    /** The callback that had blocked it has returned. On the loop's thread. */
     void takeBack(ConnectionState stalled);
 
-    /** What observes callbacks on this loop; null if nothing does. */
+    /** Returns the observer of callbacks on this loop; null if there is none. */
     @Nullable
     CallbackObserver watch();
 }

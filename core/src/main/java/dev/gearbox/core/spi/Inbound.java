@@ -7,9 +7,9 @@ import dev.gearbox.core.buffers.InboundBuffer;
 import dev.gearbox.core.buffers.PooledBuffer;
 
 /**
- * What comes from the peer, on its way to the session: what the session left is kept and offered again with what follows, with a resumed reading
- * and with an engine that changed, never in a spin; the end of it is told behind the last byte. While it is held nothing of it is told: the connection
- * is parked. All of it in the connection's turn.
+ * The inbound direction: bytes that the session left are kept and offered again together with later bytes, after a resume and after a change of the engine,
+ * never in a busy loop. The peer's end is reported after the last byte. While input is held, nothing is reported: the connection is parked. Accessed in the
+ * connection's turn.
  */
 final class Inbound {
     private final ConnectionState state;
@@ -28,7 +28,7 @@ final class Inbound {
         this.outbound = outbound;
     }
 
-    /** Whether more is to be read, as far as the session is concerned. */
+    /** Returns whether the session accepts more input. */
     boolean isWanted() {
         return !paused && !ended;
     }
@@ -39,7 +39,7 @@ final class Inbound {
 
     void received(PooledBuffer buffer, BufferPool pool) {
         if (paused || held) {
-            // A read that was under way when a task paused; or the first bytes for a parked connection.
+            // A read that was in progress when a task paused; or the first bytes for a parked connection.
             keep(buffer, pool);
             return;
         }
@@ -55,13 +55,13 @@ final class Inbound {
         checkUnread();
     }
 
-    /** For the next time that something is offered. */
+    /** Keeps bytes for the next offer. */
     void keep(PooledBuffer buffer, BufferPool pool) {
         append(buffer, pool);
         offerOwed = true;
     }
 
-    /** Where there is no memory for what the session left, its connection fails. */
+    /** If there is no memory for what the session left, its connection fails. */
     private void append(PooledBuffer buffer, BufferPool pool) {
         try {
             unread.append(buffer, pool);
@@ -70,13 +70,13 @@ final class Inbound {
         }
     }
 
-    /** After an offer: what was not offered yet is not the session's fault. */
+    /** After an offer: bytes that were not offered yet do not count against the session. */
     private void checkUnread() {
         int cap = state.options().unreadCap();
         if (unread.size() > cap) {
             state.life()
                     .fail(new UnreadOverflowException("the session leaves " + unread.size()
-                            + " bytes untaken, more than " + cap + " (Options.unreadCap)"));
+                            + " bytes unread, more than " + cap + " (Options.unreadCap)"));
         }
     }
 
@@ -88,12 +88,12 @@ final class Inbound {
         }
     }
 
-    /** The peer sends no more. */
+    /** The peer has ended its side. */
     void ended() {
         ended = true;
     }
 
-    /** Whether it keeps what comes for the engine that the connection goes to next. */
+    /** Returns whether input is kept for the engine that the connection goes to next. */
     boolean isHeld() {
         return held;
     }
@@ -102,7 +102,7 @@ final class Inbound {
         held = now;
     }
 
-    /** Whether there is nothing that the session has yet to see, and it wants what comes. */
+    /** Returns whether the session has seen everything and accepts more. */
     boolean isQuiet() {
         return unread.isEmpty() && isWanted();
     }
@@ -118,18 +118,18 @@ final class Inbound {
         callbacks.require("resume");
         if (paused) {
             paused = false;
-            // Not from within received(): what is left then waits for more, or a session that pauses and resumes would
-            // spin.
+            // Not in received(): what is left then waits for more, or a session that pauses and resumes would loop
+            // forever.
             offerOwed |= !unread.isEmpty() && callbacks.offered() == null;
         }
     }
 
-    /** What the session left may interest it again: something has changed. */
+    /** Something has changed: bytes that the session left are offered again. */
     void offerAgain() {
         offerOwed |= !unread.isEmpty();
     }
 
-    /** What the session is to be told before the engine goes on: of untaken bytes that it wants to see again, then of the peer's end. */
+    /** Reports what is due before the engine goes on: bytes to be offered again, then the peer's end. */
     void settle() {
         while (!paused && !held && !state.life().ignoresInput()) {
             if (offerOwed) {
@@ -156,10 +156,10 @@ final class Inbound {
 
     @Override
     public String toString() {
-        return "input " + (endTold ? "ended" : ended ? "ended, the session not told" : "open")
+        return "input " + (endTold ? "ended" : ended ? "ended, the session not notified" : "open")
                 + (paused ? ", paused" : "")
                 + (held ? ", held" : "")
-                + (offerOwed ? ", an offer owed" : "")
+                + (offerOwed ? ", an offer due" : "")
                 + (unread.isEmpty() ? "" : ", bytes not taken");
     }
 }

@@ -17,28 +17,29 @@ import org.jspecify.annotations.Nullable;
  *    '--(refused)                   '--(both sides have ended)---------------------------------------------------^
  * </pre>
  *
- * <p>Whoever waits for it hears of the first step; the session hears of the last, with the first cause that there was. A failure closes at once; a session
- * that closes gives what it wrote some time to go out. In the connection's turn, unless a method says that it is for any thread.
+ * <p>The caller that waits for the connection is notified of the first step; the session of the last, with the first cause that occurred. A failure closes at
+ * once; when the session closes, the bytes that it wrote have some time to be sent. Accessed in the connection's turn, unless a method may be called from any
+ * thread.
  */
 public final class Lifecycle {
     private final ConnectionState state;
     private final Callbacks callbacks;
     private final Protocol protocol;
     private final long born = System.nanoTime();
-    /** Until the session is open; null if nobody waits for it. */
+    /** Until the session is open; null if no caller waits for it. */
     private @Nullable CompletableFuture<Connection> opened;
-    /** Until the session is open; null if nobody records it. */
+    /** Until the session is open; null if no recording has it enabled. */
     private @Nullable QueueWaitEvent queued = QueueWaitEvent.started();
 
     private record Abort(EngineBase with, Throwable reason) {}
 
-    /** Asked for, and not heeded yet. */
+    /** Requested, and not handled yet. */
     private volatile @Nullable Abort abort;
 
     private @Nullable Throwable cause;
     private boolean failed;
     private boolean askedToClose;
-    /** It has failed, and what was written before is still to go out. */
+    /** It has failed, and what was written before is still to be sent. */
     private boolean flushing;
 
     private long flushUntil;
@@ -57,12 +58,12 @@ public final class Lifecycle {
         this.opened = opened;
     }
 
-    /** From any thread: how long ago it was accepted, or we began to open it. */
+    /** Returns the time since it was accepted, or since connecting began. From any thread. */
     Duration age() {
         return Duration.ofNanos(System.nanoTime() - born);
     }
 
-    /** Its first engine has it: opens its session. */
+    /** Its first engine drives it: opens its session. */
     void open(EngineBase engine) {
         engine.counters().queueNanos.add(System.nanoTime() - born);
         if (queued != null) {
@@ -89,7 +90,7 @@ public final class Lifecycle {
         }
     }
 
-    /** From any thread: as {@link Connection#close}. */
+    /** As {@link Connection#close}. From any thread. */
     void close() {
         if (callbacks.entered()) {
             startClosing();
@@ -98,7 +99,7 @@ public final class Lifecycle {
         }
     }
 
-    /** In a callback. A session that says goodbye by itself, as TLS does, has the linger for it. */
+    /** In a callback. A session that says goodbye itself, as TLS does, has the linger time for it. */
     void startClosingFromOutside() {
         if (closing || over || askedToClose) {
             return;
@@ -125,7 +126,7 @@ public final class Lifecycle {
         }
     }
 
-    /** From any thread: closes it under its session, without linger, if it is still with that engine. */
+    /** Closes it without linger, if it is still with that engine. From any thread. */
     void abort(EngineBase with, Throwable reason) {
         abort = new Abort(with, reason);
         state.wake();
@@ -147,7 +148,7 @@ public final class Lifecycle {
         }
     }
 
-    /** It is to be closed with this cause, unless there was one before. */
+    /** Closes it with this cause, unless there was one before. */
     void fail(Throwable reason) {
         flushing = false;
         if (!failed && !over) {
@@ -159,8 +160,8 @@ public final class Lifecycle {
     }
 
     /**
-     * In a callback, which threw: the session is told nothing more but the end, and what it wrote before goes out first, for as long as with {@link
-     * Connection#close}.
+     * Handles an exception in a callback: the session gets no callback but the last one, and what it wrote before is sent first, within the same time as for
+     * {@link Connection#close}.
      */
     void failBehindOutput(Throwable reason) {
         Duration linger = state.options().linger();
@@ -169,7 +170,7 @@ public final class Lifecycle {
         if (flush) {
             flushing = true;
             flushUntil = System.nanoTime() + linger.toNanos();
-            // For the turn that it brings: the task itself is not run any more.
+            // Only for the turn that it requests: the task itself is not run any more.
             state.timers().schedule(linger, () -> {});
         }
     }
@@ -182,27 +183,27 @@ public final class Lifecycle {
         return failed;
     }
 
-    /** Whether the session has closed it. */
+    /** Returns whether the session has closed it. */
     boolean isClosing() {
         return closing;
     }
 
-    /** Whether it will close, whatever comes. */
+    /** Returns whether it will close in any case. */
     public boolean isEnding() {
         return failed || closing || over;
     }
 
-    /** Whether what comes from the peer interests nobody any more. */
+    /** Returns whether further input is ignored. */
     boolean ignoresInput() {
         return !callbacks.isOpen() || failed || closing;
     }
 
-    /** Whether its socket is to be closed now. */
+    /** Returns whether its socket is to be closed now. */
     boolean isCloseDue() {
         return (failed && !flushes()) || (closing && (state.outbound().size() == 0 || lingered));
     }
 
-    /** Its socket is closed; false if it was before. */
+    /** Its socket is closed; returns false if it was before. */
     boolean end() {
         boolean first = !over;
         over = true;
@@ -214,7 +215,7 @@ public final class Lifecycle {
         return over;
     }
 
-    /** What it has failed with; null if it has not, or was closed before. */
+    /** Returns what it has failed with; null if it has not, or was closed before. */
     @Nullable
     Throwable cause() {
         return cause;

@@ -10,8 +10,8 @@ import java.lang.invoke.VarHandle;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a connection keeps the event loop that drives it: for how long so far, and what happens when one of its callbacks keeps it for too long. Then the
- * {@link LoopWatchdog} has given the loop to a fresh thread, and the connection's turn is where the callback is:
+ * The time that a connection has occupied the event loop that drives it, and what happens when one of its callbacks blocks the loop for too long. Then the
+ * {@link LoopWatchdog} has given the loop to a new thread, and the connection's turn is with the callback's thread:
  *
  * <pre>
  *   fresh thread:  stray ---- the loop's other connections ---- comes back, goes on
@@ -19,8 +19,8 @@ import org.jspecify.annotations.Nullable;
  *   old thread:    in the callback ... returns: outrun --> leaves --(a task)
  * </pre>
  *
- * <p>So between {@link #stalled} and {@link #comeBack} the turn is the old thread's, and everything of the loop's is the fresh one's. Only connections of
- * supervised loops come here, but for the time that they take.
+ * <p>So between {@link #stalled} and {@link #comeBack} the turn belongs to the old thread, and the rest of the loop to the new one. Except for the times, this
+ * is used only for connections of supervised loops.
  */
 public final class LoopStall {
     private static final VarHandle BUSY;
@@ -34,38 +34,38 @@ public final class LoopStall {
     }
 
     /**
-     * A callback whose thread has lost its loop. Until that callback has returned the loop leaves the connection alone.
+     * A callback whose thread has lost its loop. Until that callback has returned, the loop does not touch the connection.
      *
      * @param since when the callback was seen to begin, as {@link System#nanoTime}
-     * @param leftover to be run on the loop's thread once it has returned: gives up what was in the old thread's hands
+     * @param leftover run on the loop's thread once the callback has returned: releases what the old thread was using
      */
     public record StalledConnection(long since, Runnable leftover) {}
 
     private final ConnectionState state;
-    /** Of its loop's thread; by its handle. */
+    /** Written on its loop's thread only, through its handle. */
     private long busyNanos;
     /** In a turn: its thread has lost the loop in a callback. */
     private boolean loopLost;
     /** On the loop's thread: not null while a thread that has lost the loop has the turn. */
     private @Nullable StalledConnection stalled;
-    /** Once it had to be moved to a eviction target. */
+    /** Set once it had to be moved to an eviction target. */
     private @Nullable CallbackObserver probation;
 
     LoopStall(ConnectionState state) {
         this.state = state;
     }
 
-    /** On the loop's thread: one event of this connection's kept the loop for so long. */
+    /** Adds the time that one event of this connection occupied the loop. On the loop's thread. */
     public void spent(long nanos) {
         BUSY.setOpaque(this, busyNanos + nanos);
     }
 
-    /** From any thread: how long its events have kept loops so far, in nanoseconds; tasks not counted. */
+    /** Returns how long its events have occupied loops so far, in nanoseconds, without tasks. From any thread. */
     public long busyNanos() {
         return (long) BUSY.getOpaque(this);
     }
 
-    /** In a turn: who is told of the callbacks when {@code driving} drives it; null: nobody. */
+    /** Sets the observer of the callbacks while {@code driving} drives it; null for none. In a turn. */
     @Nullable
     CallbackObserver watchOn(Transport driving) {
         HomeLoop loop = driving.home();
@@ -73,17 +73,17 @@ public final class LoopStall {
         return onLoop == null ? probation : onLoop;
     }
 
-    /** In a turn: the probation that it has; null before its first. */
+    /** Returns its probation; null before its first. In a turn. */
     public @Nullable CallbackObserver probation() {
         return probation;
     }
 
-    /** In a turn: observes the connection's callbacks from now on wherever no loop does. */
+    /** Observes the connection's callbacks from now on wherever no loop does. In a turn. */
     public void probation(CallbackObserver first) {
         probation = first;
     }
 
-    /** In a turn: the loop is another thread's since the last callback began. */
+    /** Records that another thread has taken over the loop since the last callback began. In a turn. */
     public void loopLost() {
         loopLost = true;
     }
@@ -93,8 +93,8 @@ public final class LoopStall {
     }
 
     /**
-     * In a turn, after a callback and before the loop is touched: goes on if the thread still has its loop. Otherwise the turn is given back to the
-     * loop, and the thread leaves.
+     * Called in a turn, after a callback and before the loop is touched: returns if the thread still has its loop. Otherwise the turn is given back to the
+     * loop, and the thread is unwound.
      */
     public void stayOrLeave() {
         if (loopLost) {
@@ -108,17 +108,17 @@ public final class LoopStall {
         }
     }
 
-    /** On the fresh thread of the loop: the connection's turn stays with the old one, which waits for nothing until it comes back. */
+    /** Called on the loop's new thread: the connection's turn stays with the old one until it comes back. */
     public void markStalled(StalledConnection with) {
         stalled = with;
     }
 
-    /** On the loop's thread: whether the connection is to be left alone, for its turn is elsewhere. */
+    /** Returns whether the connection must not be touched because another thread has its turn. On the loop's thread. */
     boolean isStalled() {
         return stalled != null;
     }
 
-    /** On the loop's thread: the turn is the loop's again. */
+    /** The turn belongs to the loop again. On the loop's thread. */
     public StalledConnection comeBack() {
         StalledConnection was = requireNonNull(stalled, "it was here");
         stalled = null;

@@ -7,9 +7,9 @@ import dev.gearbox.core.buffers.OutboundBuffer;
 import java.nio.ByteBuffer;
 
 /**
- * What goes to the peer, on its way from the session: what was written and not sent, whether that is more than the session should have let come, and
- * our end behind the last byte. Above the high-water mark nothing is read and the session is told to wait; at the low-water mark it may go on. One that
- * writes all the same fails at a cap. All of it in the connection's turn.
+ * The outbound direction: bytes written and not yet sent, whether there are more than the high-water mark, and our end after the last byte. Above the
+ * high-water mark nothing is read and {@code write} returns false; at the low-water mark the session may write again. A session that keeps writing fails at the
+ * cap. Accessed in the connection's turn.
  */
 final class Outbound {
     private final ConnectionState state;
@@ -24,12 +24,12 @@ final class Outbound {
         this.callbacks = callbacks;
     }
 
-    /** Where the bytes wait. */
+    /** The bytes that wait. */
     OutboundBuffer unsent() {
         return unsent;
     }
 
-    /** How many wait. */
+    /** Returns how many bytes wait. */
     long size() {
         return unsent.size();
     }
@@ -54,7 +54,7 @@ final class Outbound {
         Options options = state.options();
         if (aboveHigh && unsent.size() + data.remaining() > options.backlogCap()) {
             state.life()
-                    .fail(new BacklogOverflowException("the session goes on writing although write() returned false; "
+                    .fail(new BacklogOverflowException("the session keeps writing although write() returned false; "
                             + unsent.size() + " bytes wait (Options.backlogCap is " + options.backlogCap() + ")"));
             return false;
         }
@@ -71,7 +71,7 @@ final class Outbound {
     }
 
     /**
-     * As {@link ConnectionState#keepOutput}: where there is no memory for that, the connection fails, and with it goes what it had to send.
+     * As {@link ConnectionState#keepOutput}: if there is no memory for the copy, the connection fails, and its unsent bytes are dropped.
      *
      * @return whether it was possible
      */
@@ -86,7 +86,7 @@ final class Outbound {
         }
     }
 
-    /** {@code count} bytes went out; returns whether the session may write again, which it could not before. */
+    /** {@code count} bytes were sent; returns whether the session may write again, which it could not before. */
     boolean sent(int count) {
         unsent.sent(count);
         if (!aboveHigh || unsent.size() > state.options().lowWater()) {
@@ -96,7 +96,7 @@ final class Outbound {
         return true;
     }
 
-    /** Whether more waits than the session should have let come. */
+    /** Returns whether more bytes wait than the high-water mark allows. */
     boolean isAboveHigh() {
         return aboveHigh;
     }
@@ -107,12 +107,12 @@ final class Outbound {
         finish();
     }
 
-    /** Our side is to end behind what waits. */
+    /** Requests the end of our side after the waiting bytes. */
     void finish() {
         endAsked = true;
     }
 
-    /** The socket's output was ended. */
+    /** The socket's output was shut down. */
     void ended() {
         ended = true;
     }
@@ -121,17 +121,17 @@ final class Outbound {
         return ended;
     }
 
-    /** Whether the socket's output is to be ended, once nothing waits. */
+    /** Returns whether the socket's output is to be shut down, once no bytes wait. */
     boolean isEndDue() {
         return endAsked && !ended;
     }
 
-    /** Whether nothing waits, not even our end. */
+    /** Returns whether nothing is left to send, not even our end. */
     boolean isQuiet() {
         return unsent.size() == 0 && !endAsked;
     }
 
-    /** Whether there is something to do once the first {@code length} bytes are gone. */
+    /** Returns whether there is something to do once the first {@code length} bytes are sent. */
     boolean isAwaited(int length) {
         return unsent.size() > length || aboveHigh || endAsked;
     }

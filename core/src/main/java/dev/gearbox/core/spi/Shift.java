@@ -18,8 +18,8 @@ import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A connection's move to another engine, or to another loop of its own, from the request to its answer. It is asked for by a letter in the mailbox,
- * and due once that was read between two callbacks; then the old engine lets go of the socket and the new one adopts it.
+ * A connection's move to another engine, or to another loop of its own, from the request to its outcome. It is requested by a letter in the mailbox, and due
+ * once that was read between two callbacks; then the old engine hands over the socket and the new one adopts it.
  *
  * <pre>
  *   asked --(letter)--> due --(the old engine lets go)--> between --(opened there)--> moved
@@ -27,8 +27,9 @@ import org.jspecify.annotations.Nullable;
  *     '--> failed: closed, incapable, refused                '--(declined)--> back --(opened here)--> failed
  * </pre>
  *
- * <p>From due on the connection is live in both engines: so whichever of them closes waits until it is with one of the two, and no thread that it
- * needs on its way ends meanwhile; and assigned to the loop that it goes to. One at a time: the connection has one place for it. What is not final here belongs to the connection's turn.
+ * <p>From the state "due" on, both engines list the connection as live, so an engine that closes waits until one of the two drives it, and no thread that it
+ * needs on its way ends meanwhile; it is also assigned to the loop that it goes to. A connection has one shift at a time. Fields that are not final are
+ * accessed in the connection's turn.
  */
 public final class Shift implements Runnable {
     private final ConnectionState state;
@@ -45,18 +46,18 @@ public final class Shift implements Runnable {
     private long dueSince;
     private boolean between;
     private @Nullable Throwable declined;
-    /** Null while nobody records it. */
+    /** Null while no recording has it enabled. */
     private @Nullable ShiftEvent event;
 
-    /** What it is for. */
+    /** The purpose of a shift. */
     enum Purpose {
-        /** Somebody wants it elsewhere. */
+        /** Requested by the program. */
         MOVE,
-        /** Whoever arranges what an engine is made of, or relieves its loops, wants it elsewhere. */
+        /** Requested by a composite engine, or to relieve a loop. */
         ARRANGE,
-        /** It is to sleep there. */
+        /** To park an idle connection. */
         PARK,
-        /** It slept, and has something to do. */
+        /** To return a parked connection that became active. */
         WAKE
     }
 
@@ -67,22 +68,22 @@ public final class Shift implements Runnable {
         this.purpose = purpose;
     }
 
-    /** From any thread. */
+    /** Requests a shift. From any thread. */
     public static CompletionStage<Void> request(ConnectionState state, Destination target) {
         return new Shift(state, target, Purpose.MOVE).request();
     }
 
-    /** From any thread: gives way to one that somebody asks for. */
+    /** Gives way to a shift requested by the program. From any thread. */
     static CompletionStage<Void> arrange(ConnectionState state, Engine part) {
         return new Shift(state, new Destination.OtherEngine(part), Purpose.ARRANGE).request();
     }
 
-    /** From any thread: the connection is to sleep there. */
+    /** Requests that the connection be parked there. From any thread. */
     static CompletionStage<Void> park(ConnectionState state, Engine quiet) {
         return new Shift(state, new Destination.OtherEngine(quiet), Purpose.PARK).request();
     }
 
-    /** In a turn: due at once, if there is no other; but one that was about to put it to sleep once more gives way. */
+    /** Due at once, if there is no other shift; but one that was about to park the connection again gives way. In a turn. */
     static void wake(ConnectionState state, Engine home) {
         Shift shift = new Shift(state, new Destination.OtherEngine(home), Purpose.WAKE);
         Shift nap = shift.binding.shift();
@@ -95,7 +96,7 @@ public final class Shift implements Runnable {
         }
     }
 
-    /** In a turn, between two callbacks: due at once, or refused because there is another. */
+    /** Due at once, or refused because there is another. In a turn, between two callbacks. */
     public static CompletionStage<Void> now(ConnectionState state, Engine target) {
         Shift shift = new Shift(state, new Destination.OtherEngine(target), Purpose.ARRANGE);
         if (shift.binding.beginShift(shift)) {
@@ -106,7 +107,7 @@ public final class Shift implements Runnable {
         return shift.done;
     }
 
-    /** Whether the current thread is one that has to carry the shift out, or to leave a callback first. */
+    /** Returns whether the current thread is one that has to carry out the shift, or has to leave a callback first. */
     private boolean isWaitedForInVain() {
         return state.entered() || state.engine().isOnOwnThread() || target.isOnOwnThread();
     }
@@ -126,13 +127,13 @@ public final class Shift implements Runnable {
                 target.giveUp(state);
                 tellUnderWay();
             } else {
-                // What an engine does by itself is nothing that whoever asks from outside should have to know of.
+                // Shifts that an engine makes by itself are not visible to callers.
                 CompletionStage<Void> _ = other.done.whenComplete((moved, failure) -> request());
             }
             return done;
         }
         state.execute(this);
-        // It closed meanwhile, and looked for a shift to be told before this one was there.
+        // It closed meanwhile, before this shift could be found and failed.
         if (state.isOver() && binding.endShift(this)) {
             abandon();
         }
@@ -143,7 +144,7 @@ public final class Shift implements Runnable {
     @Override
     public void run() {
         if (binding.shift() != this) {
-            return; // A nap that gave way meanwhile, and was told.
+            return; // Parking that gave way meanwhile, and was answered.
         }
         EngineBase from = state.engine();
         left = from;
@@ -151,7 +152,7 @@ public final class Shift implements Runnable {
         if (state.life().isEnding() && !target.takesEnding()) {
             fail(CONNECTION_CLOSED, "the connection is about to close", null);
         } else if ((purpose == Purpose.PARK || purpose == Purpose.ARRANGE) && !target.admits(from)) {
-            // It was moved out of the engine after that had decided where in it the connection belongs.
+            // It left the engine after the engine had chosen the loop for it.
             fail(REFUSED, "it is with another engine by now", null);
         } else if (purpose == Purpose.PARK && !binding.isQuiet()) {
             fail(REFUSED, "bytes wait to be taken or sent", null);
@@ -188,7 +189,7 @@ public final class Shift implements Runnable {
                 cause));
     }
 
-    /** The old engine has let go: nobody drives the connection until it is opened again. */
+    /** The old engine has handed over the socket: no engine drives the connection until it is opened again. */
     void handOver(DetachedSocket socket) {
         between = true;
         try {
@@ -198,28 +199,28 @@ public final class Shift implements Runnable {
         }
     }
 
-    /** Whether the connection is to sleep where it goes. */
+    /** Returns whether the connection will be parked where it goes. */
     boolean parks() {
         return purpose == Purpose.PARK;
     }
 
-    /** Whether the connection is on its way, in one direction or the other. */
+    /** Returns whether the connection is in transit, in one direction or the other. */
     boolean isBetween() {
         return between;
     }
 
-    /** Whether it is on its way back. */
+    /** Returns whether it is on its way back. */
     boolean isReturning() {
         return declined != null;
     }
 
-    /** The other engine did not take it. */
+    /** The other engine declined it. */
     void turnBack(Throwable reason) {
         declined = reason;
         target.giveUp(state);
     }
 
-    /** One of the two drives the connection again, and {@link Connection#engine} says which. */
+    /** One of the two engines, the one that {@link Connection#engine} returns, drives the connection again. */
     void answer() {
         leaveHome();
         Throwable reason = declined;
@@ -246,11 +247,11 @@ public final class Shift implements Runnable {
         done.complete(null);
     }
 
-    /** The connection has closed before there was an answer. */
+    /** The connection was closed before there was an outcome. */
     void abandon() {
         leaveHome();
         target.giveUp(state);
-        record(CONNECTION_CLOSED.name(), "it closed on its way");
+        record(CONNECTION_CLOSED.name(), "it was closed during the shift");
         done.completeExceptionally(new ShiftException(
                 CONNECTION_CLOSED, state.connection() + " was not shifted to " + target + ": it is closed", declined));
     }
@@ -268,7 +269,7 @@ public final class Shift implements Runnable {
         }
     }
 
-    /** Completes when there is an answer, whichever. */
+    /** Completes when there is an outcome, of any kind. */
     CompletionStage<Void> answered() {
         return done;
     }

@@ -1,11 +1,11 @@
 package dev.gearbox.core.spi;
 
-/** Is told of each event of a connection that kept its loop, and everybody else there, for longer than {@link #NANOS}. */
+/** Is notified of each event of a connection that occupied its loop for longer than {@link #NANOS}. */
 @FunctionalInterface
 public interface SlowTurnListener {
-    /** From here on it is worth being told: a thousand times what an event takes, and more than a scheduler's usual moods. */
+    /** The threshold: a thousand times what an event takes, and more than the usual jitter of a scheduler. */
     long NANOS = 1_000_000;
 
-    /** On the loop's thread, which is kept by this, too: the event of {@code state} took so many nanoseconds. */
+    /** Called when an event of {@code state} took so many nanoseconds; on the loop's thread, which this call blocks, too. */
     void slow(ConnectionState state, long nanos);
 }

@@ -9,9 +9,8 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The timers of one connection. The connection keeps them and the engine's clock knows them; so they move with the connection, to another
- * engine's clock, and die with it. All of it in the connection's turn, but
- * {@link #schedule} and a cancellation.
+ * The timers of one connection. They belong to the connection and are registered with the engine's clock; so they move with the connection to another engine's
+ * clock, and are dropped with it. Accessed in the connection's turn, except for {@link #schedule} and a cancellation.
  */
 final class Timers {
     private final ConnectionState state;
@@ -27,7 +26,7 @@ final class Timers {
         private final long deadline;
         private @Nullable Timer previous;
         private @Nullable Timer next;
-        /** The engine's clock's word for it; null while no clock has it. */
+        /** Cancels it on the engine's clock; null while it is on no clock. */
         private @Nullable Cancellable ticket;
 
         private volatile boolean over;
@@ -46,8 +45,8 @@ final class Timers {
         }
 
         /**
-         * As a callback of the session. Clocks are asked for a delay, not for a time, and the thread may lose its core in between: so a timer
-         * may find an earlier one still waiting, and lets it go first.
+         * Runs as a callback of the session. Clocks take a delay, not a time, and the thread may be descheduled in between: so a timer may find that an earlier
+         * one is still waiting, and lets it run first.
          */
         @Override
         public void run() {
@@ -66,7 +65,7 @@ final class Timers {
         }
     }
 
-    /** From any thread: as {@link Connection#schedule}. */
+    /** As {@link Connection#schedule}. From any thread. */
     Cancellable schedule(Duration delay, Runnable task) {
         Timer timer = new Timer(state.engine().nanoTime() + Nanos.of(delay), requireNonNull(task, "no task"));
         inTurn(() -> add(timer, requireNonNull(state.binding().transport())));
@@ -132,14 +131,14 @@ final class Timers {
         }
     }
 
-    /** Takes all of them off the engine's clock; they stay the connection's. */
+    /** Removes all of them from the engine's clock; the connection keeps them. */
     void suspend() {
         for (Timer timer = first; timer != null; timer = timer.next) {
             stop(timer);
         }
     }
 
-    /** Puts all of them on another engine's clock. */
+    /** Registers all of them with another engine's clock. */
     void resume(Transport transport) {
         for (Timer timer = first; timer != null; timer = timer.next) {
             start(timer, transport);

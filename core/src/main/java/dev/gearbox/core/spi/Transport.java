@@ -7,45 +7,50 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a connection reaches the engine that drives it: the little that cannot be pulled. All the rest the engine does of its own accord, as
- * {@link ConnectionState} tells it what is due. For those who write engines.
+ * The calls from a connection to the engine that drives it. Everything else the engine does itself when {@link ConnectionState} returns that it is due. For
+ * authors of engines.
  */
 public interface Transport {
-    /** The engine, as {@link Connection#engine()} shows it. */
+    /** Returns the engine, as {@link Connection#engine()} does. */
     EngineBase engine();
 
-    /** From any thread: soon, and on a thread of the engine's, enter {@link ConnectionState#turn()} and do what is due. */
+    /** Makes a thread of the engine call {@link ConnectionState#turn()} soon and do what is due. From any thread. */
     void wake();
 
     /**
-     * From any thread: the other engine did not take the connection that was let go of ({@link ConnectionState#released}); soon, and on a thread of
-     * this engine's, {@link ConnectionState#open} it again, or {@link ConnectionState#declined decline} it.
+     * The other engine did not take the connection that was handed over ({@link ConnectionState#released}): soon, on a thread of this engine, {@link
+     * ConnectionState#open} it again. This needs no descriptor, since there may be none: what it needs is kept until now or until {@link #moved}. Only if the
+     * socket is not usable any more is it {@link ConnectionState#declined declined}. From any thread.
+     *
+     * @param socket as it was handed over, open, perhaps in non-blocking mode where it was blocking
      */
     default void takenBack(DetachedSocket socket) {
-        throw new IllegalStateException(engine() + " lets go of no connection");
+        throw new IllegalStateException(engine() + " cannot hand over connections");
     }
 
-    /**
-     * From any thread: the other engine, or another loop of this one, drives the connection that was let go of; this transport has nothing to do with
-     * it any more.
-     */
+    /** The other engine, or another loop of this one, drives the connection that was handed over; this transport is not used any more. From any thread. */
     default void moved() {}
 
-    /** The connection on whose session this transport runs, if it is no engine's but a decorator's: that one's engine is what can change. */
+    /**
+     * Returns the connection on whose session this transport runs, if it belongs to a decorator and not to an engine: its engine is the one that can change.
+     */
     default Optional<Connection> underneath() {
         return Optional.empty();
     }
 
-    /** From any thread: the event loop on whose thread all turns of this connection are; null where it has no loop of its own. */
+    /** Returns the event loop on whose thread all turns of this connection run; null if there is none. From any thread. */
     default @Nullable HomeLoop home() {
         return null;
     }
 
-    /** In a turn of this connection: how many of its bytes wait below, where a decorator has passed them on; the system has not taken those either. */
+    /**
+     * Returns how many bytes a decorator has passed on that wait in the connection below: the system has not accepted those either. In a turn of this
+     * connection.
+     */
     default long queuedBelow() {
         return 0;
     }
 
-    /** In a turn of this connection: runs {@code task} after so many nanoseconds, on any thread; it will not take long. */
+    /** Runs {@code task}, which is short, after so many nanoseconds, on any thread. In a turn of this connection. */
     Cancellable after(long nanos, Runnable task);
 }

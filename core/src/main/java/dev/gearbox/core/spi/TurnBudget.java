@@ -6,18 +6,18 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How many tasks one turn of a connection runs: so many, for so long, and until they have written about as much as the session should. What they
- * wrote is sent then, and others have their turns, before the next tasks run.
+ * Limits the tasks that one turn of a connection runs: by number, by time, and by the bytes that they write, about as many as the session may. Then these are
+ * sent, and other connections have their turns, before the next tasks run.
  *
- * <p>Above the high-water mark the next turn waits until some of it was sent, but not for long: the peer may never read again, and what waits may be
- * what closes the connection. So tasks that go on writing reach the backlog's cap in seconds if the peer reads nothing, and not if it reads eagerly.
+ * <p>Above the high-water mark the next turn waits until some bytes were sent, but not for long: the peer may never read again, and a waiting task may be the
+ * one that closes the connection. So tasks that keep writing reach the backlog cap in seconds if the peer reads nothing, and not if it reads eagerly.
  */
 final class TurnBudget {
     private static final int TASKS = 256;
     private static final long NANOS = TimeUnit.MILLISECONDS.toNanos(1);
-    /** How long a turn above the high-water mark waits for something to be sent. */
+    /** How long a turn above the high-water mark waits for bytes to be sent. */
     private static final long PACE = TimeUnit.MILLISECONDS.toNanos(10);
-    /** Such turns that it takes, at the least, to reach the backlog's cap. */
+    /** The fewest such turns that it takes to reach the backlog cap. */
     private static final int TO_CAP = 256;
 
     private final Outbound outbound;
@@ -26,7 +26,7 @@ final class TurnBudget {
     private int left;
     private long most;
     private long began;
-    /** What the next turn waits for, if it does: the first that is sent, or the end of its pace. */
+    /** What the next turn waits for, if it waits: the first bytes that are sent, or the end of its pace. */
     private volatile @Nullable Pace waiting;
 
     TurnBudget(Outbound outbound, Options options) {
@@ -35,13 +35,13 @@ final class TurnBudget {
         share = (options.backlogCap() - high) / TO_CAP;
     }
 
-    /** In a turn: tasks may run now. */
+    /** Tasks may run now. In a turn. */
     void begin() {
         left = TASKS;
         most = Math.max(high, outbound.size() + share);
     }
 
-    /** In a turn: whether another task is to be run; the first always is. The clock is read for the second, not for a single one. */
+    /** Returns whether another task is to be run; the first always is. The clock is read from the second task on. In a turn. */
     boolean allowsAnother(EngineBase engine) {
         int now = left--;
         if (now == TASKS) {
@@ -53,7 +53,7 @@ final class TurnBudget {
         return now > 0 && outbound.size() <= most && engine.nanoTime() - began < NANOS;
     }
 
-    /** In a turn, which has left tasks to the next: asks for that one. */
+    /** Requests the next turn, for tasks that are left. In a turn. */
     void askAgain(Transport transport) {
         if (outbound.isAboveHigh()) {
             Pace pace = new Pace(transport);
@@ -64,12 +64,12 @@ final class TurnBudget {
         }
     }
 
-    /** From any thread: whether tasks wait for something to be sent, rather than for a turn. */
+    /** Returns whether tasks wait for bytes to be sent, rather than for a turn. From any thread. */
     boolean isWaiting() {
         return waiting != null;
     }
 
-    /** In a turn: something was sent, or another engine drives the connection. */
+    /** Bytes were sent, or another engine drives the connection. In a turn. */
     void goOn(Transport transport) {
         Pace pace = waiting;
         if (pace != null) {
@@ -80,8 +80,8 @@ final class TurnBudget {
     }
 
     /**
-     * One wait, which its alarm ends and no other: else each send would leave an alarm behind that ends a later wait, and nothing would hold the tasks
-     * back. An alarm that goes off at the very moment of a send may end the next wait as well, once.
+     * One wait, which its own alarm ends and no other: otherwise each send would leave an alarm behind that ends a later wait, and nothing would slow the tasks
+     * down. An alarm that goes off at the very moment of a send may end the next wait as well, once.
      */
     private final class Pace implements Runnable {
         private final Transport transport;

@@ -1,3 +1,3 @@
-/** For those who write engines: the state of a connection, which drives no socket, and what engines have in common. */
+/** For authors of engines: the state of a connection, which drives no socket, and the common parts of engines. */
 @org.jspecify.annotations.NullMarked
 package dev.gearbox.core.spi;

@@ -9,13 +9,13 @@ import java.util.List;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
-/** What moves, and how many loops there are, on loops and a clock of the test's own. */
+/** Which connections move, and how many loops there are, on simulated loops and a simulated clock. */
 class RebalancerTest {
     private static final long TICK = 100_000_000;
 
     private final World world = new World();
 
-    /** A connection that wants this share of one loop's time. */
+    /** A connection that needs this share of one loop's time. */
     private static final class Guest {
         final double demand;
         long busyNanos;
@@ -26,7 +26,7 @@ class RebalancerTest {
         }
     }
 
-    /** A loop that gives each of its connections what it wants, or all of them less if that is too much. */
+    /** A loop that gives each of its connections what it needs, or all of them less if that is too much. */
     private static final class FakeLoop {
         final List<Guest> guests = new ArrayList<>();
         long busyNanos;
@@ -136,7 +136,7 @@ class RebalancerTest {
         assertThat(world.mostAtOnce).isEqualTo(RebalanceSelection.MOST);
     }
 
-    /** Both seem as busy as can be to each other only as long as both are overloaded. */
+    /** Each seems fully busy to the other only as long as both are overloaded. */
     @Test
     void anOverloadedLoopSharesWithAnIdleOne() {
         FakeLoop overloaded = world.add(300, 0.01);
@@ -232,7 +232,7 @@ class RebalancerTest {
         world.run(rebalancer, 5);
         assertThat(wanderer.moves).isEqualTo(1);
 
-        // Now the other one would be the better place, and the first again, and so on.
+        // Now the other loop would be better, and then the first again, and so on.
         second.guests.add(new Guest(0.6));
         first.guests.clear();
         world.run(rebalancer, 10);

@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Buffers come back, and leave when nobody has needed them for a while. */
+/** Buffers are returned, and dropped when they were not needed for a while. */
 class BufferPoolTest {
     private final BufferPool pool = new BufferPool();
 

@@ -8,7 +8,7 @@ import java.util.SplittableRandom;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
 
-/** The queue of unsent bytes against an array that grows: whatever is appended, shown, half sent and kept, the same bytes leave in order. */
+/** Compares the queue of unsent bytes with a growing array: whatever is appended, shown, half sent and kept, the same bytes are sent in order. */
 class OutboundBufferTest {
     private final BufferPool pool = new BufferPool();
     private final OutboundBuffer queue = new OutboundBuffer();
@@ -63,7 +63,7 @@ class OutboundBufferTest {
     private void sendSome(SplittableRandom random, ByteArrayOutputStream target) {
         ByteBuffer head = queue.head();
         assertThat(queue.shown()).isTrue();
-        // While it is shown more may be appended; not here, where nothing of ours is left to say.
+        // While it is shown, more may be appended; not here, where nothing of our bytes is left to send.
         byte[] piece = new byte[random.nextInt(head.remaining() + 1)];
         head.get(piece);
         target.writeBytes(piece);

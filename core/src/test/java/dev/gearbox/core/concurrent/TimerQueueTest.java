@@ -10,7 +10,7 @@ import java.util.SplittableRandom;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
 
-/** The heap of timers against the simplest thing that could be right: a list. */
+/** Compares the heap of timers with the simplest correct implementation: a list. */
 class TimerQueueTest {
     private record Expected(long deadline, int number, Cancellable handle) {}
 
@@ -25,7 +25,7 @@ class TimerQueueTest {
         long past = System.nanoTime() - 1_000;
         for (int number = 0; number < 500; number++) {
             if (random.nextInt(3) > 0 || oracle.isEmpty()) {
-                // A few deadlines only, so that many are the same; all due, or due in an hour.
+                // Only a few deadlines, so that many are equal; all due, or due in an hour.
                 long deadline = past - random.nextInt(40) + (random.nextInt(4) == 0 ? 3_600_000_000_000L : 0);
                 int mine = number;
                 oracle.add(new Expected(deadline, number, queue.add(deadline, () -> fired.add(mine))));

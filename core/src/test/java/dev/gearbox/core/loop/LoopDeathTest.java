@@ -28,13 +28,13 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** A task that throws costs a loop nothing; a loop that dies all the same is dealt nothing more, and its connections' sessions hear of it. */
+/** A task that throws does a loop no harm; a loop that still dies gets no more connections, and its connections' sessions are notified. */
 class LoopDeathTest {
     private static final InetSocketAddress SOMEWHERE = new InetSocketAddress(InetAddress.getLoopbackAddress(), 1);
 
     private final DyingEngine engine = new DyingEngine();
 
-    /** A loop that waits for nothing but tasks, and dies when it is told to. */
+    /** A loop that waits for tasks only, and dies on request. */
     private static final class DyingLoop extends EventLoop {
         private final Semaphore woken = new Semaphore(0);
         private volatile boolean poisoned;
@@ -106,7 +106,7 @@ class LoopDeathTest {
             state.open(new OnLoop(loop, state));
         }
 
-        /** The socket that comes is none any more when the loop gets to hear of it. */
+        /** Drives a second socket. */
         @Override
         protected void adopt(DyingLoop loop, Handoff connection) {
             adopted.add(connection.socket());
@@ -115,7 +115,9 @@ class LoopDeathTest {
                 loop.awaitDeath();
             }
             ConnectionState state = connection.state();
-            beginOn(loop, new NoSocket("as another engine has it"), state, () -> state.open(new OnLoop(loop, state)));
+            NoSocket second = new NoSocket("as another engine has it");
+            connection.copied(second);
+            beginOn(loop, second, state, () -> state.open(new OnLoop(loop, state)));
         }
 
         @Override
@@ -184,7 +186,7 @@ class LoopDeathTest {
         engine.loops.getFirst().poison();
         engine.loops.getFirst().thread().join(TimeUnit.MINUTES.toMillis(1));
         assertThat(heard).hasSize(1);
-        assertThat(heard.getFirst()).endsWith("closed: the event loop dying-1 has died; the log says of what");
+        assertThat(heard.getFirst()).endsWith("closed: the event loop dying-1 has died; the log says why");
         assertThat(engine.stats().connections()).isOne();
     }
 
@@ -215,7 +217,7 @@ class LoopDeathTest {
     }
 
     @Test
-    void whatItWasToTakeGoesBackInTheFormThatItHasByNow() throws Exception {
+    void whatItWasToTakeGoesBackAsItCame() throws Exception {
         CopyOnWriteArrayList<String> heard = new CopyOnWriteArrayList<>();
         Connection connection = connect(heard, "moved");
         try (DyingEngine other = new DyingEngine()) {
@@ -224,7 +226,7 @@ class LoopDeathTest {
                             connection.shiftTo(other).toCompletableFuture().get(1, TimeUnit.MINUTES))
                     .isInstanceOf(ExecutionException.class)
                     .hasMessageContaining("has died");
-            assertThat(engine.adopted).containsExactly(new NoSocket("as another engine has it"));
+            assertThat(engine.adopted).containsExactly(new NoSocket("as the first engine had it"));
             assertThat(other.loops).extracting(EventLoop::connections).containsOnly(0);
         }
         CompletableFuture<Void> served = new CompletableFuture<>();

@@ -20,7 +20,7 @@ import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** A callback that returns and a watchdog that takes its loop: one of them is first, and both know who. */
+/** A callback that returns and a watchdog that takes its loop: exactly one of them is first, and both know which. */
 class OccupancyTest {
     /** A loop that waits for nothing. */
     private static final class Loop extends EventLoop {
@@ -108,7 +108,7 @@ class OccupancyTest {
         occupancy.ends(stalled, begun);
         assertThat(stalled.stall().isLoopLost()).isTrue();
         assertThat(occupancy.occupant()).isEqualTo(innocent);
-        // What it still calls back is not the loop's business.
+        // Its further callbacks do not concern the loop.
         assertThat(occupancy.begins(stalled)).isZero();
         occupancy.ends(stalled, 0);
         occupancy.ends(innocent, next);
@@ -142,14 +142,14 @@ class OccupancyTest {
         while (loopLost < 1_000 || inTime < 1_000) {
             ConnectionState state = state();
             long begun = occupancy.begins(state);
-            // Long enough to be taken, or rather not, as whichever has been rarer.
+            // Long enough to be taken, or too short, whichever has been rarer.
             for (int spin = loopLost <= inTime ? 300 : 0; spin > 0; spin--) {
                 Thread.onSpinWait();
             }
             occupancy.ends(state, begun);
             if (state.stall().isLoopLost()) {
                 loopLost++;
-                // In an engine this thread would be gone by now.
+                // In an engine this thread would have ended by now.
                 while (handedOn.get() < loopLost) {
                     Thread.onSpinWait();
                 }

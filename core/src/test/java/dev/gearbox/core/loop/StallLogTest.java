@@ -9,7 +9,7 @@ import dev.gearbox.core.spi.RecordingSession;
 import java.lang.System.Logger.Level;
 import org.junit.jupiter.api.Test;
 
-/** Which events that keep a loop are worth a warning. */
+/** Which events that block a loop are logged as a warning. */
 class StallLogTest {
     private static final class One {}
 

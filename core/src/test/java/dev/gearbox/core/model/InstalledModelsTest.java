@@ -14,7 +14,7 @@ import java.util.Set;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 
-/** A provider that cannot be loaded takes no other away, and is not passed over in silence. */
+/** A provider that cannot be loaded does not affect the others, and is reported. */
 final class InstalledModelsTest {
     private record Named(String name) implements IoModel {
         @Override
@@ -28,7 +28,7 @@ final class InstalledModelsTest {
         }
     }
 
-    /** As the service loader does it: what cannot be loaded is thrown, and the next one may be asked for. */
+    /** Behaves like the service loader: it throws for a provider that cannot be loaded, and the next one may be requested. */
     private static Iterator<IoModel> loading(List<Supplier<IoModel>> providers) {
         Queue<Supplier<IoModel>> left = new ArrayDeque<>(providers);
         return new Iterator<>() {

@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** What is said about a spec that is wrong, and what a right one means. */
+/** The messages for invalid specs, and the meaning of valid ones. */
 class SpecTest {
     private final ModelCard card = new ModelCard(
             "pool",
@@ -38,8 +38,8 @@ class SpecTest {
     void namesTheParametersThatThereAre() {
         assertThatThrownBy(() -> Parameters.of(card, Map.of("thread", "5")))
                 .isInstanceOf(BadSpecException.class)
-                .hasMessage("pool has no parameter \"thread\". It has: threads (whole number from 1 to 8), "
-                        + "queue (whole number from 0), elastic (true or false)");
+                .hasMessage("pool has no parameter \"thread\". It has: threads (integer from 1 to 8), "
+                        + "queue (integer from 0), elastic (true or false)");
         ModelCard bare = new ModelCard("bare", "", "", Set.of(), List.of());
         assertThatThrownBy(() -> Parameters.of(bare, Map.of("x", "1"))).hasMessageContaining("It has none");
     }
@@ -49,7 +49,7 @@ class SpecTest {
         for (String wrong : List.of("0", "9", "", "two", "1.5", "99999999999")) {
             assertThatThrownBy(() -> Parameters.of(card, Map.of("threads", wrong)))
                     .isInstanceOf(BadSpecException.class)
-                    .hasMessage("pool: threads cannot be \"" + wrong + "\". It takes: whole number from 1 to 8");
+                    .hasMessage("pool: threads cannot be \"" + wrong + "\". It takes: integer from 1 to 8");
         }
         assertThatThrownBy(() -> Parameters.of(card, Map.of("elastic", "yes")))
                 .hasMessageContaining("It takes: true or false");

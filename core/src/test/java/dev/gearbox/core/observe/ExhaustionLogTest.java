@@ -9,7 +9,7 @@ import java.util.ResourceBundle;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** What the log says of an engine that finds no descriptors. */
+/** The log lines for an engine that has no descriptors left. */
 class ExhaustionLogTest {
     private final IOException none = new IOException("Too many open files");
 

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What a flight recording says of engines, whichever: words for people, and all figures. */
+/** The flight recorder events of engines: labels for people, and all figures. */
 class FlightRecorderEventsTest {
     /** A reader of a recording sees labels, not names of fields. */
     @ParameterizedTest
@@ -43,7 +43,7 @@ class FlightRecorderEventsTest {
                 .allSatisfy(label -> assertThat(label).isNotBlank());
     }
 
-    /** Also what will be counted one day. */
+    /** Including counters that will be added later. */
     @Test
     void noFigureIsLeftOut() throws ReflectiveOperationException {
         RecordComponent[] figures = EngineStats.class.getRecordComponents();
@@ -54,7 +54,7 @@ class FlightRecorderEventsTest {
         }
     }
 
-    /** All 0 but one. */
+    /** All 0 except one. */
     private static EngineStats withOne(int figure) throws ReflectiveOperationException {
         RecordComponent[] figures = EngineStats.class.getRecordComponents();
         Class<?>[] types = Arrays.stream(figures).map(RecordComponent::getType).toArray(Class<?>[]::new);

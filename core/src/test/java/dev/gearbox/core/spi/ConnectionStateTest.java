@@ -50,7 +50,7 @@ class ConnectionStateTest {
         assertThat(journal.entries).containsExactly("received 10", "received 12");
     }
 
-    /** A buffer that was kept can be moved at any time, also while it is another connection's. */
+    /** A buffer that was kept can be moved at any time, even while it belongs to another connection. */
     @Test
     void movedMarksEndTheConnectionAndNothingElse() {
         ConnectionState state =
@@ -60,7 +60,7 @@ class ConnectionStateTest {
         assertThat(state.next()).isEqualTo(ConnectionState.Next.CLOSE);
     }
 
-    /** Bytes that lie beyond the buffer's memory are no region of it, whoever moves the marks between two looks at them. */
+    /** Bytes beyond the buffer's memory are not a region of it, even if another thread moves the marks between two checks. */
     @Test
     void aRegionLiesWhollyInItsMemory() {
         PooledBuffer buffer = engine.pool().take(8);
@@ -89,7 +89,10 @@ class ConnectionStateTest {
         assertThat(state.endsCleanly()).isFalse();
     }
 
-    /** Or each send would leave an alarm behind that lets another turn run, and a reader that pauses for a moment would find the cap reached. */
+    /**
+     * Otherwise each send would leave an alarm behind that lets another turn run, and a reader that pauses for a moment would make the connection reach the
+     * cap.
+     */
     @Test
     void tasksThatWaitedForASendLeaveNoAlarmBehind() {
         ConnectionState state = open(Options.DEFAULT.withWater(1_000, 500));
@@ -480,7 +483,7 @@ class ConnectionStateTest {
         FakeEngine.drain(state);
     }
 
-    @SuppressWarnings("NullAway") // what a careless user's code could do
+    @SuppressWarnings("NullAway") // what careless user code could do
     private static Protocol noSession() {
         return connection -> null;
     }

@@ -10,9 +10,9 @@ import java.time.Duration;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 
-/** How an engine ends. */
+/** The close of an engine. */
 class EngineBaseTest {
-    /** An engine with one thread, which turns its only connection when it is woken, and locks the engine meanwhile. */
+    /** An engine with one thread, which runs the turns of its only connection when it is woken, and locks the engine meanwhile. */
     private static final class OneThread extends EngineBase {
         final Thread thread = new Thread(this::loop, "one");
         final AtomicBoolean stopped = new AtomicBoolean();

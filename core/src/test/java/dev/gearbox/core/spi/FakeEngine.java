@@ -15,17 +15,21 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
-/** An engine that does nothing by itself: the test takes each of its steps. Its transports note what they are asked for. */
+/** An engine that does nothing by itself: the test makes each of its steps. Its transports record the calls to them. */
 public final class FakeEngine extends EngineBase {
     final List<Handoff> adopted = new ArrayList<>();
 
     @Nullable
     RuntimeException refusal;
 
+    /** Makes a second socket of the original one; null to drive that. */
+    @Nullable
+    FakeSocket second;
+
     Optional<String> shiftOutAbsence = Optional.empty();
     Optional<String> shiftInAbsence = Optional.empty();
 
-    /** Its time in nanoseconds; null: the real one. */
+    /** Its time in nanoseconds; null for the real one. */
     @Nullable
     LongSupplier clock;
 
@@ -39,7 +43,7 @@ public final class FakeEngine extends EngineBase {
         return own == null ? super.nanoTime() : own.getAsLong();
     }
 
-    /** A socket that only says whether it was closed. */
+    /** A socket that only records whether it was closed. */
     static final class FakeSocket implements DetachedSocket {
         boolean closed;
 
@@ -76,7 +80,7 @@ public final class FakeEngine extends EngineBase {
                 protocol, options, new InetSocketAddress(loopback, 1), new InetSocketAddress(loopback, 2), null, null);
     }
 
-    /** A connection's way here. */
+    /** The arrival of a connection. */
     public final class FakeTransport implements Transport {
         final AtomicInteger wakes = new AtomicInteger();
         final List<Alarm> alarms = new ArrayList<>();
@@ -116,7 +120,7 @@ public final class FakeEngine extends EngineBase {
 
     record Alarm(long nanos, Runnable task) {}
 
-    /** A read that brought {@code bytes}; the buffer is given up, as a loop would that reads into another next. */
+    /** Delivers a read of {@code bytes}; the buffer is released, like in a loop that reads into another one next. */
     void deliver(ConnectionState state, byte... bytes) {
         PooledBuffer buffer = pool().take(Math.max(1, bytes.length));
         buffer.memory().put(bytes);
@@ -125,7 +129,7 @@ public final class FakeEngine extends EngineBase {
         buffer.release();
     }
 
-    /** Does what is due with a socket that takes everything; answers what it took. */
+    /** Does what is due with a socket that accepts everything; returns the bytes. */
     static byte[] drain(ConnectionState state) {
         java.io.ByteArrayOutputStream sent = new java.io.ByteArrayOutputStream();
         for (; ; ) {
@@ -139,7 +143,7 @@ public final class FakeEngine extends EngineBase {
                 }
                 case END_OUTPUT -> state.outputEnded();
                 case CLOSE -> state.closed();
-                case SHIFT -> throw new AssertionError("nobody asked for a shift");
+                case SHIFT -> throw new AssertionError("no shift was requested");
                 case REST -> {
                     return sent.toByteArray();
                 }
@@ -155,6 +159,9 @@ public final class FakeEngine extends EngineBase {
 
     @Override
     public void adopt(Handoff connection) {
+        if (second != null) {
+            connection.copied(second);
+        }
         if (refusal != null) {
             throw refusal;
         }

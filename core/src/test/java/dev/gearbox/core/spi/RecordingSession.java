@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A session that writes down its callbacks, and takes of each offer as many bytes as it is told. */
+/** A session that records its callbacks, and takes a given number of bytes of each offer. */
 public final class RecordingSession implements Session {
     public final List<String> entries = new ArrayList<>();
     public int takes = Integer.MAX_VALUE;

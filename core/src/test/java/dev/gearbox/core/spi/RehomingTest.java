@@ -6,6 +6,7 @@ import dev.gearbox.core.Engine;
 import dev.gearbox.core.Options;
 import dev.gearbox.core.ShiftException;
 import dev.gearbox.core.ShiftException.Reason;
+import dev.gearbox.core.sockets.LostSocket;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.time.Duration;
@@ -15,7 +16,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.junit.jupiter.api.Test;
 
-/** A connection that changes engines in mid-stream keeps all that it is. */
+/** A connection that changes engines in mid-stream keeps its whole state. */
 class RehomingTest {
     private final FakeEngine old = new FakeEngine();
     private final FakeEngine next = new FakeEngine();
@@ -136,7 +137,7 @@ class RehomingTest {
         state.output();
         assertThat(state.next()).isEqualTo(ConnectionState.Next.REST);
         assertThat(request(next)).isNotDone();
-        assertThat(state.next()).as("what is being sent is to be broken off").isEqualTo(ConnectionState.Next.SHIFT);
+        assertThat(state.next()).as("the send in progress must be cancelled").isEqualTo(ConnectionState.Next.SHIFT);
         state.sent(1);
         state.released(socket);
         state.open(to);
@@ -197,6 +198,69 @@ class RehomingTest {
         assertThat(from.alarms).hasSize(1);
         assertThat(next.stats().connections()).isZero();
         assertThat(old.stats().connections()).isEqualTo(1);
+    }
+
+    @Test
+    void theSocketThatCameIsClosedWhenTheEngineDrivesASecondOne() {
+        state.open(from);
+        FakeEngine.FakeSocket second = copying();
+        CompletableFuture<Void> shifted = release();
+        assertThat(socket.closed).isFalse();
+        assertThat(state.open(to)).isTrue();
+        assertThat(socket.closed).isTrue();
+        assertThat(second.closed).isFalse();
+        assertThat(shifted).isCompleted();
+    }
+
+    @Test
+    void theSocketThatCameGoesBackAndTheSecondOneIsClosed() {
+        state.open(from);
+        FakeEngine.FakeSocket second = copying();
+        CompletableFuture<Void> shifted = release();
+        state.declined(second, new IOException("not this one"));
+        assertThat(from.back).isSameAs(socket);
+        assertThat(socket.closed).isFalse();
+        assertThat(second.closed).isTrue();
+        assertThat(state.open(from)).isTrue();
+        assertThat(socket.closed).isFalse();
+        assertThat(assertFails(shifted, Reason.REFUSED)).hasMessageContaining("not this one");
+    }
+
+    @Test
+    void anEngineThatThrowsHavingMadeASecondOneHasChangedNothing() {
+        state.open(from);
+        FakeEngine.FakeSocket second = copying();
+        next.refusal = new IllegalStateException("no room");
+        assertThat(release()).isNotDone();
+        assertThat(from.back).isSameAs(socket);
+        assertThat(socket.closed).isFalse();
+        assertThat(second.closed).isTrue();
+    }
+
+    @Test
+    void anEngineThatHasLostTheSecondOneHasNotLostTheConnection() {
+        state.open(from);
+        FakeEngine.FakeSocket second = copying();
+        assertThat(release()).isNotDone();
+        state.declined(new LostSocket(socket.localAddress(), socket.remoteAddress()), new IOException("lost"));
+        assertThat(from.back).isSameAs(socket);
+        assertThat(second.closed).as("closed twice").isFalse();
+    }
+
+    @Test
+    void anEngineThatClosesMeanwhileKeepsNeitherOfTwo() throws Exception {
+        state.open(from);
+        FakeEngine.FakeSocket second = copying();
+        assertThat(release()).isNotDone();
+        Thread closing = Thread.ofPlatform().start(next::close);
+        while (!next.isClosing()) {
+            Thread.onSpinWait();
+        }
+        assertThat(state.open(to)).isFalse();
+        state.declined(second);
+        closing.join();
+        assertThat(from.back).isSameAs(socket);
+        assertThat(second.closed).isTrue();
     }
 
     @Test
@@ -283,12 +347,19 @@ class RehomingTest {
         return shifted;
     }
 
-    /** As the old engine does it: nobody has the connection then. */
+    /** Does what the old engine does: afterwards no engine has the connection. */
     private CompletableFuture<Void> release() {
         CompletableFuture<Void> shifted = request(next);
         assertThat(state.next()).isEqualTo(ConnectionState.Next.SHIFT);
         state.released(socket);
         return shifted;
+    }
+
+    /** The new engine drives only its own kind of sockets. */
+    private FakeEngine.FakeSocket copying() {
+        FakeEngine.FakeSocket second = new FakeEngine.FakeSocket();
+        next.second = second;
+        return second;
     }
 
     private void move() {

@@ -7,7 +7,7 @@ import java.nio.ByteBuffer;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
-/** One turn of a connection runs a part of the tasks that wait, so that others have theirs and what was written is sent. */
+/** One turn of a connection runs a part of the waiting tasks, so that others get their turns and written bytes are sent. */
 class TurnBudgetTest {
     private static final int MANY = 10_000;
     private static final int HIGH = 1_000;

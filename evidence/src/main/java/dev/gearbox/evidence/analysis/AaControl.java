@@ -7,16 +7,16 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The live A/A control: a second copy of the baseline, measured like any other arm, whose CPU per request must come out
- * equal. Where the 99 % interval of its ratio leaves 1 out, the run measured something else than its arms.
+ * The live A/A control: a second copy of the baseline, measured like any other arm, whose CPU per request must turn out equal. If the 99 % interval of its
+ * ratio excludes 1, the run measured something other than its arms.
  */
 final class AaControl {
-    /** Of the interval that must contain 1: one run in a hundred is thrown away without a fault. */
+    /** The confidence of the interval that must contain 1: one run in a hundred is rejected without cause. */
     static final double CONFIDENCE = 0.99;
 
     private AaControl() {}
 
-    /** Its standing against the baseline, with a 99 % interval; empty if there is none, or no figure of it. */
+    /** Returns its standing against the baseline, with a 99 % interval; empty if there is no copy, or no figure for it. */
     static Optional<Ranking.RankedArm> of(Experiment experiment, Map<Metric, Samples> samples) {
         Samples cpu = samples.get(Metric.CPU);
         if (experiment.sentinel().isEmpty() || cpu == null) {
@@ -40,7 +40,7 @@ final class AaControl {
                 ""));
     }
 
-    /** Why the run is void, if the copy differs from the original. */
+    /** Returns why the run is void, if the copy differs from the original. */
     static Optional<String> complaint(Ranking.RankedArm standing, String baseline) {
         Figure ratio = standing.ratio();
         if (!ratio.bounded() || new Interval(ratio.low(), ratio.high(), CONFIDENCE).contains(1)) {

@@ -1,50 +1,46 @@
 package dev.gearbox.evidence.analysis;
 
 import dev.gearbox.evidence.Arm;
-import dev.gearbox.evidence.Design;
 import dev.gearbox.evidence.Evidence;
 import dev.gearbox.evidence.EvidenceException;
 import dev.gearbox.evidence.Experiment;
 import dev.gearbox.evidence.Slice;
 import dev.gearbox.evidence.Taint;
-import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
 /**
- * From what was measured to what may be said of it. A pure function of the evidence: the same files give the same
- * findings, to the last digit, and two arms with their labels swapped give the mirrored ones.
+ * Derives findings from the evidence. A pure function: the same files give the same findings, to the last digit, and swapping the labels of two arms gives
+ * mirrored findings.
  * <ol>
- *   <li>A block in which anything outside disturbed any arm is dropped for all of them ({@link Slice.Disturbance},
- *       {@link Slice.GeneratorLag}); a fork with less than half of its blocks left is dropped; an arm that failed in a fork
- *       loses that fork only for itself.
- *   <li>Costs, rates and means: block by block the logarithm of arm to baseline, a 20 % trimmed mean of these for each
- *       fork, Student's t over the forks. Quantiles: of all requests of a fork together, then the same over forks.
+ *   <li>A block in which any arm was disturbed from outside is dropped for all arms ({@link Slice.Disturbance},
+ *       {@link Slice.GeneratorLag}); a fork with less than half of its blocks left is dropped; an arm that failed in a fork loses only its own data of
+ *       that fork.
+ *   <li>Costs, rates and means: the logarithm of the ratio of arm to baseline in each block, a 20 % trimmed mean of these for each fork, Student's t over
+ *       the forks. Quantiles: over all requests of a fork together, then the same over forks.
  *   <li>Verdicts by p adjusted for the table (Holm); equivalence by two one-sided tests at the design's margin.
- *   <li>More than 30 % of blocks dropped, or a second copy of the baseline that differs from it: nothing may be
- *       concluded, and every verdict is {@link Verdict#INVALID}.
+ *   <li>More than 30 % of blocks dropped, or a second copy of the baseline that differs from it: no conclusion is possible, and every verdict is
+ *       {@link Verdict#INVALID}.
  * </ol>
  *
- * <p>A closed loop's generator is usually busy all the time. That makes times and rates its own, so they get no verdict;
- * it does not change what a request costs the subject, so the costs of a request keep theirs ({@link
- * Quality#notes} says so).
+ * <p>A closed loop's generator is usually busy all the time. Times and rates then describe the generator, so they get no verdict; the subject's cost per
+ * request does not change, so costs keep their verdicts ({@link Quality#notes} says so).
  *
- * <p>Zeros have no logarithm. Where an arm's value is zero in some block, its value is an arithmetic mean; where it is
- * zero over a whole fork there is no ratio ({@code NaN}), the verdict rests on the difference of the values, and two
- * arms that are both next to nothing count as equivalent.
+ * <p>Zeros have no logarithm. If an arm's value is zero in some block, its value is an arithmetic mean; if it is zero over a whole fork, there is no ratio
+ * ({@code NaN}), the verdict is based on the difference of the values, and two arms that are both close to zero count as equivalent.
  */
 public final class Analysis {
     private Analysis() {}
 
-    /** What follows from the evidence, against the experiment's own baseline. */
+    /** Returns the findings, relative to the experiment's own baseline. */
     public static Findings of(Evidence evidence) {
         return findings(evidence, evidence.experiment());
     }
 
     /**
-     * The same against another arm: who it is compared with is a matter of the question, not of the measurement.
+     * Returns the findings relative to another arm: the baseline depends on the question, not on the measurement.
      *
      * @throws EvidenceException if there is no such arm
      */
@@ -53,39 +49,10 @@ public final class Analysis {
         if (baseline.equals(experiment.baseline())) {
             return of(evidence);
         }
-        List<Arm> arms = contenders(experiment);
-        Design design = experiment.design();
-        return findings(
-                evidence,
-                new Experiment(
-                        experiment.format(),
-                        experiment.study(),
-                        experiment.workload(),
-                        experiment.summary(),
-                        experiment.parameters(),
-                        experiment.protocol(),
-                        experiment.server(),
-                        experiment.loop(),
-                        experiment.load(),
-                        arms,
-                        baseline,
-                        new Design(
-                                design.effort(),
-                                design.forks(),
-                                design.blocks(),
-                                design.leadSeconds(),
-                                design.windowSeconds(),
-                                design.warmSeconds(),
-                                design.margin(),
-                                design.confidence(),
-                                design.looks(),
-                                false,
-                                design.objective()),
-                        experiment.machine(),
-                        experiment.seed()));
+        return findings(evidence, experiment.against(baseline));
     }
 
-    /** @param experiment how it is to be looked at: its baseline may be another than that of the evidence */
+    /** @param experiment the experiment to analyze; its baseline may differ from that of the evidence */
     private static Findings findings(Evidence evidence, Experiment experiment) {
         BlockFilter costs = BlockFilter.of(evidence, Taint.Use.COST);
         Fitness times = Fitness.of(evidence, costs, Taint.Use.TIME);
@@ -109,7 +76,7 @@ public final class Analysis {
         Optional<Ranking.RankedArm> sentinel = AaControl.of(evidence.experiment(), samples);
         Quality quality = Inspection.of(evidence, costs, times, rates, sentinel);
         List<String> arms =
-                contenders(evidence.experiment()).stream().map(Arm::label).toList();
+                evidence.experiment().contenders().stream().map(Arm::label).toList();
         Map<Metric, Ranking> rankings = new EnumMap<>(Metric.class);
         samples.forEach((metric, gathered) -> {
             boolean fit = quality.valid() && !unfit.containsKey(metric);
@@ -127,18 +94,9 @@ public final class Analysis {
         return new Findings(experiment, quality, rankings, unfit);
     }
 
-    /** The slices that times are derived from, in the order of forks and blocks: what a picture of them has to show. */
+    /** Returns the slices from which times are derived, ordered by fork and block, for plots. */
     public static List<Slice> timed(Evidence evidence) {
         BlockFilter costs = BlockFilter.of(evidence, Taint.Use.COST);
         return Fitness.of(evidence, costs, Taint.Use.TIME).filter().slices().toList();
-    }
-
-    /** The arms without the baseline's second copy, which is there to be found equal and not to win. */
-    public static List<Arm> contenders(Experiment experiment) {
-        List<Arm> arms = new ArrayList<>(experiment.arms());
-        experiment
-                .sentinel()
-                .ifPresent(sentinel -> arms.removeIf(arm -> arm.label().equals(sentinel)));
-        return List.copyOf(arms);
     }
 }

@@ -16,15 +16,15 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /**
- * What is left of an experiment when the blocks that were disturbed are out. A fork that keeps less than half of the
- * blocks that it was to have is dropped: a trimmed mean over few blocks is mostly noise.
+ * The part of an experiment that remains after removing disturbed blocks. A fork that keeps less than half of its planned blocks is dropped: a trimmed
+ * mean over few blocks is mostly noise.
  *
  * @param forks that count, in order
  * @param blocks that were measured
- * @param kept of them, in all forks that were looked at
+ * @param kept the number of blocks kept, over all forks analyzed
  * @param dropped blocks by cause; a block counts once
  * @param forksDropped forks with too few blocks left
- * @param complaints of the generator in dropped blocks, as it put them
+ * @param complaints the generator's own reasons in dropped blocks
  */
 record BlockFilter(
         List<Kept> forks,
@@ -35,13 +35,13 @@ record BlockFilter(
         List<String> complaints) {
 
     /**
-     * A fork and the blocks of it that count.
+     * A fork and its valid blocks.
      *
      * @param fork as it was measured
      * @param blocks its slices by block and arm
      */
     record Kept(Evidence.Fork fork, List<Map<String, Slice>> blocks) {
-        /** The slices of an arm, in order. */
+        /** Returns the slices of an arm, in order. */
         List<Slice> of(String arm) {
             return blocks.stream()
                     .flatMap(block -> Stream.ofNullable(block.get(arm)))
@@ -90,17 +90,17 @@ record BlockFilter(
                 List.copyOf(complaints));
     }
 
-    /** Every kept slice. */
+    /** Returns every kept slice. */
     Stream<Slice> slices() {
         return forks.stream().flatMap(fork -> fork.blocks().stream()).flatMap(block -> block.values().stream());
     }
 
-    /** Whether too much was dropped to say anything. */
+    /** Returns whether too much was dropped for a conclusion. */
     boolean tooMuchDropped() {
         return blocks > 0 && (blocks - kept) / (double) blocks > Quality.MOST_DROPPED;
     }
 
-    /** The fewest blocks that a fork, or an arm in a fork, must have: half of what was to be measured. */
+    /** Returns the minimum number of blocks of a fork, or of an arm in a fork: half of the planned blocks. */
     static int least(Design design) {
         return (design.blocks() + 1) / 2;
     }

@@ -8,16 +8,15 @@ import java.util.Locale;
 import java.util.stream.Collectors;
 
 /**
- * The lines that every figure carries, so that it can be judged without asking: how much was measured, what was left
- * out, what could have been seen, where, from which source.
+ * The caption of every figure, so that it can be judged on its own: how much was measured, what was dropped, the smallest detectable difference, the
+ * machine and the source.
  */
 public final class Caption {
     private Caption() {}
 
     /**
-     * What stands under a table or picture of one metric: "5 forks of 12 blocks, 95 % intervals; differences from 9 %
-     * could be seen; 2 of 60 blocks dropped; generator at most at 41 % of its ceiling; open loop; server on core 0, load
-     * on core 1; commit 1f3a5c7; seed 42".
+     * Returns the caption of a table or plot of one metric: "5 forks of 12 blocks, 95 % intervals; differences from 9 % could be seen; 2 of 60 blocks
+     * dropped; generator at most at 41 % of its ceiling; open loop; server on core 0, load on core 1; commit 1f3a5c7; seed 42".
      */
     public static String of(Findings findings, Ranking ranking) {
         List<String> parts = new ArrayList<>(List.of(amount(findings)));
@@ -28,14 +27,14 @@ public final class Caption {
         return String.join("; ", parts);
     }
 
-    /** The same for the findings as a whole, without what belongs to one metric. */
+    /** Returns the caption of the findings as a whole, without the parts about one metric. */
     public static String of(Findings findings) {
         List<String> parts = new ArrayList<>(List.of(amount(findings)));
         parts.addAll(origin(findings));
         return String.join("; ", parts);
     }
 
-    /** What was dropped and why: "2 of 60 blocks dropped (another program used more than 0.10 core: 2)". */
+    /** Returns what was dropped and why: "2 of 60 blocks dropped (another program used more than 0.10 core: 2)". */
     public static String dropped(Quality quality) {
         String blocks = (quality.blocks() - quality.kept()) + " of " + quality.blocks() + " blocks dropped";
         String causes = quality.dropped().entrySet().stream()

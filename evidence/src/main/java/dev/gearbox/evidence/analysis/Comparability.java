@@ -14,9 +14,9 @@ import java.util.stream.Collectors;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Whether two experiments were measured alike, so that what differs between their figures is the program and not the
- * machine, the load or the method. The version and commit of Gearbox may differ: that is the point. So may arms,
- * baseline, seed, and how many forks there are.
+ * Checks whether two experiments were measured under the same conditions, so that differences between their figures come from the program and not from the
+ * machine, the load or the method. The version and commit of Gearbox may differ, which is the purpose of comparing; so may arms, baseline, seed and the
+ * number of forks.
  */
 public final class Comparability {
     private static final Map<String, Function<Experiment, String>> ASPECTS = aspects();
@@ -24,9 +24,9 @@ public final class Comparability {
     private Comparability() {}
 
     /**
-     * One thing that differs.
+     * One difference.
      *
-     * @param key what a person names to compare all the same, such as {@code pinning}
+     * @param key the name by which a user can ignore it, such as {@code pinning}
      * @param left of the first
      * @param right of the second
      */
@@ -41,7 +41,7 @@ public final class Comparability {
         }
     }
 
-    /** What differs, in a fixed order; empty if the two compare. */
+    /** Returns the differences, in a fixed order; empty if the two are comparable. */
     public static List<Difference> differences(Experiment left, Experiment right) {
         List<Difference> differences = new ArrayList<>();
         ASPECTS.forEach((key, aspect) -> {
@@ -58,10 +58,10 @@ public final class Comparability {
     }
 
     /**
-     * Returns if the two compare.
+     * Returns normally if the two are comparable.
      *
-     * @param despite keys of differences that do not matter to whoever asks
-     * @throws EvidenceException one line with what differs and how to compare all the same; or that there is no such key
+     * @param despite keys of differences to ignore
+     * @throws EvidenceException if they differ, in one line with the differences and how to ignore them; or if there is no such key
      */
     public static void require(Experiment left, Experiment right, Set<String> despite) {
         Set<String> keys = keys();
@@ -75,16 +75,16 @@ public final class Comparability {
                 .filter(difference -> !despite.contains(difference.key()))
                 .toList();
         if (!open.isEmpty()) {
-            throw new EvidenceException("these were not measured alike: "
+            throw new EvidenceException("these were not measured under the same conditions: "
                     + open.stream().map(Difference::toString).collect(Collectors.joining(", "))
-                    + ". Compare all the same: "
+                    + ". To compare anyway: "
                     + open.stream()
                             .map(difference -> "--despite " + difference.key())
                             .collect(Collectors.joining(" ")));
         }
     }
 
-    /** All keys that there are. */
+    /** Returns all keys. */
     public static Set<String> keys() {
         Set<String> keys = new TreeSet<>(ASPECTS.keySet());
         keys.add("load");
@@ -126,7 +126,7 @@ public final class Comparability {
         return FigureText.number(design.leadSeconds()) + " + " + FigureText.number(design.windowSeconds()) + " s";
     }
 
-    /** The first place where the two loads differ; a whole load is too long for a line. */
+    /** Returns the first position at which the two loads differ; a whole load is too long for one line. */
     private static Difference difference(String path, JsonNode left, JsonNode right) {
         if (left.isObject() && right.isObject()) {
             Set<String> keys = new TreeSet<>(left.propertyNames());

@@ -4,19 +4,19 @@ import dev.gearbox.stats.Estimate;
 import dev.gearbox.stats.Interval;
 
 /**
- * A value, or a difference of two arms, over forks. On the scale of logarithms, where a difference is a ratio and
- * swapping the arms turns its sign; where there are zeros, which have no logarithm, on the scale of the values.
+ * A value, or a difference of two arms, over forks. On a logarithmic scale, where a difference is a ratio and swapping the arms flips its sign; with
+ * zeros, which have no logarithm, on the linear scale.
  *
  * @param estimate over forks
- * @param logarithmic on which scale
+ * @param logarithmic whether the scale is logarithmic
  */
 public record Effect(Estimate estimate, boolean logarithmic) {
-    /** Whether there is any fork behind it. */
+    /** Returns whether it is based on at least one fork. */
     boolean known() {
         return estimate.n() > 0;
     }
 
-    /** As a value in the unit of the metric. */
+    /** Returns it as a value in the unit of the metric. */
     public Figure value(double confidence) {
         Interval interval = estimate.interval(confidence);
         boolean bounded = Double.isFinite(interval.halfWidth());
@@ -27,7 +27,7 @@ public record Effect(Estimate estimate, boolean logarithmic) {
         return new Figure(Math.exp(estimate.mean()), Math.exp(interval.low()), Math.exp(interval.high()), estimate.n());
     }
 
-    /** As a ratio; there is none on the scale of values. */
+    /** Returns it as a ratio, which does not exist on the linear scale. */
     Figure ratio(double confidence) {
         return logarithmic
                 ? value(confidence)

@@ -3,11 +3,11 @@ package dev.gearbox.evidence.analysis;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 
-/** Numbers in sentences, the same on every machine. */
+/** Formats numbers for text, independent of the locale. */
 public final class FigureText {
     private FigureText() {}
 
-    /** Three significant digits, without an exponent: 0.00123, 12.3, 41000. */
+    /** Formats three significant digits without an exponent: 0.00123, 12.3, 41000. */
     public static String number(double value) {
         if (!Double.isFinite(value)) {
             return Double.isNaN(value) ? "unknown" : value > 0 ? "infinite" : "-infinite";
@@ -21,7 +21,7 @@ public final class FigureText {
                 .toPlainString();
     }
 
-    /** "1.83 [1.74, 1.92]", or without the interval where there is none. */
+    /** Formats as "1.83 [1.74, 1.92]", without the interval if there is none. */
     public static String figure(Figure figure) {
         return figure.bounded()
                 ? number(figure.value()) + " [" + number(figure.low()) + ", " + number(figure.high()) + "]"

@@ -7,21 +7,20 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What follows from an experiment's evidence: rankings with intervals and verdicts, and whether they may be believed.
- * A pure function of the files.
+ * The findings derived from an experiment's evidence: rankings with intervals and verdicts, and whether they are valid. A pure function of the files.
  *
  * @param experiment what was measured
- * @param quality whether it is fit to say anything
- * @param rankings by each metric that is known
- * @param unfit the metrics that carry no verdict for the generator's or the host's sake
+ * @param quality whether the run supports conclusions
+ * @param rankings one ranking for each known metric
+ * @param unfit the metrics without a verdict because of the generator or the host
  */
 public record Findings(
         Experiment experiment, Quality quality, Map<Metric, Ranking> rankings, Map<Metric, Unfit> unfit) {
     /**
-     * Why a metric carries no verdict.
+     * The reason why a metric has no verdict.
      *
-     * @param why in words
-     * @param overloaded the load was too much for the generator of this machine: another try would not help
+     * @param why the reason
+     * @param overloaded the load exceeds the capacity of the generator on this machine: measuring again would not help
      */
     public record Unfit(String why, boolean overloaded) {}
 
@@ -37,7 +36,7 @@ public record Findings(
         return Collections.unmodifiableMap(copy);
     }
 
-    /** The ranking by a metric, if it is known for at least one arm. */
+    /** Returns the ranking by a metric, if it is known for at least one arm. */
     public Optional<Ranking> by(Metric metric) {
         return Optional.ofNullable(rankings.get(metric));
     }

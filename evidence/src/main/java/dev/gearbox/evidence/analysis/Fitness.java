@@ -2,8 +2,8 @@ package dev.gearbox.evidence.analysis;
 
 import dev.gearbox.evidence.Evidence;
 import dev.gearbox.evidence.ForkEvent;
-import dev.gearbox.evidence.Slice;
 import dev.gearbox.evidence.Taint;
+import dev.gearbox.stats.FitnessLimits;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -12,25 +12,24 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Whether the generator and the host were fit for times, or for rates, which are stricter on them than costs are.
+ * Whether the generator and the host were fit for measuring times or rates, which have stricter requirements than costs.
  *
- * @param filter the blocks that they are taken from: those fit for them; if these are too few, those fit for costs, so
- *     that there is something to show, without verdict
- * @param unfit why they may not be judged; empty if they may
+ * @param filter the blocks used: those fit for the purpose; if there are too few, those fit for costs, to show figures without a verdict
+ * @param unfit why there is no verdict; empty if there is one
  */
 record Fitness(BlockFilter filter, Optional<Findings.Unfit> unfit) {
     static Fitness of(Evidence evidence, BlockFilter costs, Taint.Use use) {
         BlockFilter fit = BlockFilter.of(evidence, use);
         Optional<Double> share = ceilingShare(costs);
-        if (BlockFilter.open(evidence.experiment()) && share.isPresent() && share.get() > Taint.CEILING) {
+        if (BlockFilter.open(evidence.experiment()) && share.isPresent() && share.get() > FitnessLimits.CEILING) {
             return new Fitness(
                     fit,
                     Optional.of(new Findings.Unfit(
                             String.format(
                                     Locale.ROOT,
-                                    "the load came to %.0f %% of the most that the generator can do (allowed %.0f %%)",
+                                    "the load reached %.0f %% of the generator's capacity (allowed %.0f %%)",
                                     100 * share.get(),
-                                    100 * Taint.CEILING),
+                                    100 * FitnessLimits.CEILING),
                             true)));
         }
         int lost = costs.kept() - fit.kept();
@@ -44,22 +43,22 @@ record Fitness(BlockFilter filter, Optional<Findings.Unfit> unfit) {
                                             + " hypervisor took more than %.0f %% of the processors' time",
                                     lost,
                                     costs.kept(),
-                                    100 * Slice.Disturbance.STEAL),
+                                    100 * FitnessLimits.STEAL),
                             2 * busy(costs) > lost)));
         }
         return new Fitness(fit, Optional.empty());
     }
 
-    /** Blocks in which the generator had no time to spare. */
+    /** Returns the number of blocks in which the generator had no spare capacity. */
     private static long busy(BlockFilter filter) {
         return filter.forks().stream()
                 .flatMap(fork -> fork.blocks().stream())
                 .filter(block -> block.values().stream()
-                        .anyMatch(slice -> slice.generator().work() > Taint.WORK))
+                        .anyMatch(slice -> slice.generator().work() > FitnessLimits.WORK))
                 .count();
     }
 
-    /** What to tell the reader: a sentence for each reason, with all that it is true of. */
+    /** Returns notes for the reader: a sentence for each reason, with all metrics that it affects. */
     static List<String> notes(Fitness times, Fitness rates) {
         Map<String, String> concerned = new LinkedHashMap<>();
         times.unfit().ifPresent(unfit -> concerned.put(unfit.why(), "times"));
@@ -72,8 +71,8 @@ record Fitness(BlockFilter filter, Optional<Findings.Unfit> unfit) {
     }
 
     /**
-     * The highest rate of a kept slice as a share of what the generator can do; empty where that was not measured. A ceiling below what was answered
-     * in its own fork is none: something disturbed it. Of the others the median counts, so that one that was disturbed by less decides nothing.
+     * Returns the highest rate of a kept slice as a share of the generator's ceiling; empty if the ceiling was not measured. A ceiling below the rate
+     * answered in its own fork is discarded as disturbed. The median of the others counts, so that a single slightly disturbed one has no effect.
      */
     static Optional<Double> ceilingShare(BlockFilter filter) {
         double highest = 0;

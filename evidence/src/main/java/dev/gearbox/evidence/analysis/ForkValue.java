@@ -14,11 +14,11 @@ import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One arm in one fork by a metric that no single slice has: a quantile of all its kept requests together (never a mean
- * of quantiles), its highest rate, its system calls, what memory grows by for each idle connection.
+ * The value of one arm in one fork for a metric that a single slice cannot provide: a quantile over all its kept requests (never a mean of quantiles), its
+ * highest rate, its system calls, its memory per idle connection.
  */
 final class ForkValue {
-    /** Requests without an answer, as a share, from which on a quantile above that share is not known as a value. */
+    /** The share of requests without an answer from which a quantile above that share has no known value. */
     static final double CENSORED = 0.001;
 
     /** Requests that must lie beyond p99.9 in every fork. */
@@ -26,7 +26,7 @@ final class ForkValue {
 
     private ForkValue() {}
 
-    /** The value; NaN where it is not known. */
+    /** Returns the value; NaN if unknown. */
     static double of(Metric metric, BlockFilter.Kept fork, String arm) {
         return switch (metric) {
             case P50 -> quantile(fork, arm, TimeHistograms.Kind.RESPONSE, 0.50);
@@ -62,13 +62,13 @@ final class ForkValue {
                     GAP,
                     COMPLETED,
                     WORK,
-                    STRETCH -> throw new IllegalArgumentException(metric + " is a matter of slices");
+                    STRETCH -> throw new IllegalArgumentException(metric + " is a metric of slices");
         };
     }
 
     /**
-     * Whether a fork bars an arm from this metric. One such fork takes the metric from the arm altogether: to leave out
-     * the forks that were worst would flatter it.
+     * Returns whether a fork excludes an arm from this metric. One such fork excludes the arm from the metric altogether, because leaving out only its
+     * worst forks would bias the result in its favor.
      */
     static boolean bars(Metric metric, BlockFilter.Kept fork, String arm) {
         boolean scarce = metric == Metric.P999 && (1 - 0.999) * count(fork, arm) < BEYOND - 1e-6;
@@ -76,7 +76,7 @@ final class ForkValue {
         return unbounded || (!fork.of(arm).isEmpty() && (scarce || unanswered(metric, fork, arm)));
     }
 
-    /** Whether so many requests had no answer in time that the metric is only known to be above what was seen. */
+    /** Returns whether so many requests had no answer in time that the metric is only known to be above the observed values. */
     static boolean unanswered(Metric metric, BlockFilter.Kept fork, String arm) {
         double reach = switch (metric) {
             case P50 -> 0.50;
@@ -122,7 +122,7 @@ final class ForkValue {
                 .filter(found -> found.arm().equals(arm) && found.unavailable() == null);
     }
 
-    /** The geometric middle of the bounds; of several objectives their geometric mean. */
+    /** Returns the geometric mean of the bounds; for several objectives, their geometric mean. */
     private static double capacity(BlockFilter.Kept fork, String arm) {
         return found(fork, arm)
                 .mapToDouble(found -> {
@@ -137,7 +137,7 @@ final class ForkValue {
                 .orElse(Double.NaN);
     }
 
-    /** Bytes for each connection, by a straight line; NaN unless they are known of every slice, at two numbers of connections. */
+    /** Returns the bytes per connection, as the slope of a fitted line; NaN unless known for every slice, at two or more numbers of connections. */
     private static double slope(BlockFilter.Kept fork, String arm, Function<Slice.Memory, @Nullable Long> bytes) {
         List<Slice.Memory> held = fork.of(arm).stream()
                 .flatMap(slice -> Stream.ofNullable(slice.memory()))

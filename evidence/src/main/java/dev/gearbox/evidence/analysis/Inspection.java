@@ -18,7 +18,7 @@ import java.util.stream.DoubleStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Whether a run is fit to say anything, from what is left of it. */
+/** Determines whether a run supports conclusions, from the blocks that remain. */
 final class Inspection {
     private Inspection() {}
 
@@ -130,7 +130,7 @@ final class Inspection {
                                 .collect(Collectors.joining(", ")));
     }
 
-    /** Where the search for the highest rate ended without a figure. */
+    /** Notes the arms for which the search for the highest rate ended without a figure. */
     private static Optional<String> capacity(Evidence evidence, String arm) {
         List<ForkEvent.Capacity> found = evidence.forks().stream()
                 .flatMap(fork -> fork.all(ForkEvent.Capacity.class).stream())
@@ -142,7 +142,7 @@ final class Inspection {
                 .min();
         if (kept.isPresent()) {
             return Optional.of(arm + ": its highest sustainable rate is above " + FigureText.number(kept.getAsDouble())
-                    + "/s, the most that the generator could ask");
+                    + "/s, the highest rate that the generator could offer");
         }
         return found.stream()
                 .flatMap(one -> Stream.ofNullable(one.unavailable()))

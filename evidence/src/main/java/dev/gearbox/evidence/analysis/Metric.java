@@ -8,9 +8,9 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 
-/** What two arms are compared by. Each is derived from the slices; none is ever averaged over percentiles. */
+/** The metrics by which arms are compared. Each is derived from the slices; percentiles are never averaged. */
 public enum Metric {
-    /** Processor time of the subject for each answered request, user and system. The first thing to look at. */
+    /** User plus system processor time of the subject per answered request. The primary metric. */
     CPU("CPU per request", "µs", false, "cheaper", "dearer"),
     /** User mode part of {@link #CPU}. */
     USER("user CPU per request", "µs", false, "less", "more"),
@@ -26,25 +26,25 @@ public enum Metric {
     P999("p99.9", "µs", false, "faster", "slower"),
     /** Mean response time. */
     MEAN("mean response", "µs", false, "faster", "slower"),
-    /** Answers per second. In an open loop it says only whether all was answered. */
+    /** Answers per second. In an open loop this only shows whether everything was answered. */
     RATE("answers per second", "/s", true, "more", "fewer"),
-    /** Connections made per second. */
+    /** Connections established per second. */
     CONNECTS("connects per second", "/s", true, "more", "fewer"),
-    /** Median time to connect. */
+    /** Median time to establish a connection. */
     CONNECT_P50("connect p50", "µs", false, "faster", "slower"),
     /** 99th percentile of the time to connect. */
     CONNECT_P99("connect p99", "µs", false, "faster", "slower"),
-    /** Highest rate that keeps the objective. */
+    /** Highest rate that meets the objective. */
     CAPACITY("highest sustainable rate", "/s", true, "more", "less"),
-    /** How long a job takes, from its first action to its last. */
+    /** Time of a job, from its first action to its last. */
     ELAPSED("time for the whole job", "ms", false, "faster", "slower"),
     /** The longest time of a job in which nothing was completed, after the first completion. */
     GAP("longest gap without a completion", "ms", false, "shorter", "longer"),
     /** Share of a job's units that were completed without an error. */
     COMPLETED("completed", "%", true, "more", "fewer"),
-    /** Mean time of the processor work on a unit of a job, by the clock on the wall. */
+    /** Mean wall-clock time of the processor work on a unit of a job. */
     WORK("time of the work", "ms", false, "shorter", "longer"),
-    /** The same in multiples of the time that it takes alone. */
+    /** The same as a multiple of its time when nothing else runs. */
     STRETCH("stretch of the work", "", false, "less", "more"),
     /** Context switches of the subject for each request. */
     SWITCHES("context switches per request", "", false, "fewer", "more"),
@@ -66,20 +66,20 @@ public enum Metric {
     THREADS("threads", "", false, "fewer", "more"),
     /** Resident memory of the subject. */
     RESIDENT("resident memory", "MiB", false, "smaller", "larger"),
-    /** Resident memory of the subject for each idle connection: the slope over their number, as all of these. */
+    /** Resident memory of the subject per idle connection: the slope over the number of connections, as for all metrics below. */
     IDLE_RESIDENT("resident memory per idle connection", "B", false, "smaller", "larger"),
-    /** Java heap after a collection; stacks of waiting virtual threads are in it. */
+    /** Java heap after a collection, including the stacks of waiting virtual threads. */
     IDLE_HEAP("heap per idle connection", "B", false, "smaller", "larger"),
     /** Direct and mapped buffers. */
     IDLE_DIRECT("direct buffers per idle connection", "B", false, "smaller", "larger"),
     /** Resident stacks of platform threads. */
     IDLE_STACKS("thread stacks per idle connection", "B", false, "smaller", "larger"),
-    /** Buffers of TCP in the kernel, at both ends. */
+    /** TCP buffers in the kernel, at both ends. */
     IDLE_SOCKETS("socket buffers per idle connection", "B", false, "smaller", "larger"),
     /** Objects, thread stacks and page tables in the kernel, for both ends. */
     IDLE_KERNEL("kernel memory per idle connection", "B", false, "smaller", "larger");
 
-    /** What an idle connection costs, in the order in which it is told. */
+    /** The costs of an idle connection, in the order of reports. */
     public static final List<Metric> IDLE =
             List.of(IDLE_RESIDENT, IDLE_HEAP, IDLE_DIRECT, IDLE_STACKS, IDLE_SOCKETS, IDLE_KERNEL);
 
@@ -97,35 +97,35 @@ public enum Metric {
         this.worse = worse;
     }
 
-    /** What people call it. */
+    /** Returns the name for users. */
     public String caption() {
         return caption;
     }
 
-    /** Its unit, empty for a plain number. */
+    /** Returns the unit, empty for a plain number. */
     public String unit() {
         return unit;
     }
 
-    /** Whether a larger value is the better one. */
+    /** Returns whether a larger value is better. */
     public boolean moreIsBetter() {
         return moreIsBetter;
     }
 
-    /** The word for an arm that does better than the baseline: "cheaper", "faster". */
+    /** Returns the word for an arm that is better than the baseline: "cheaper", "faster". */
     public String better() {
         return better;
     }
 
-    /** The word for an arm that does worse than the baseline: "dearer", "slower". */
+    /** Returns the word for an arm that is worse than the baseline: "dearer", "slower". */
     public String worse() {
         return worse;
     }
 
-    /** What a block has to be fit for to tell it. */
+    /** Returns the purpose for which a block must be fit. */
     Taint.Use use() {
         return switch (this) {
-            // A unit that was lost was lost, and one that came did, however late the other side was by milliseconds.
+            // Whether a unit completed does not depend on a delay of some milliseconds on the other side.
             case CPU,
                     USER,
                     SYSTEM,
@@ -151,7 +151,7 @@ public enum Metric {
         };
     }
 
-    /** In its unit: two values that are both below it are no difference to anybody, however large their ratio. */
+    /** Returns a threshold in the metric's unit: two values below it count as equal, however large their ratio. */
     double negligible() {
         return switch (this) {
             case CPU, USER, SYSTEM -> 0.01;
@@ -159,7 +159,7 @@ public enum Metric {
             case ALLOCATED, READ_BYTES, DISK -> 1;
             case CAPACITY, RATE, CONNECTS -> 0.1;
             case GAP -> 1;
-            // A megabyte in all of ten thousand connections.
+            // One megabyte for ten thousand connections.
             case IDLE_RESIDENT, IDLE_HEAP, IDLE_DIRECT, IDLE_STACKS, IDLE_SOCKETS, IDLE_KERNEL -> 100;
             case P50,
                     P90,
@@ -177,21 +177,21 @@ public enum Metric {
         };
     }
 
-    /** Whether zeros throughout mean that there was nothing of the kind, as connects on connections that stay. */
+    /** Returns whether only zeros mean that the metric does not apply, such as connects on persistent connections. */
     boolean absent() {
         return this == CONNECTS || this == RATE || this == WAKEUPS || this == DISK;
     }
 
-    /** The key in files and on the command line: {@code cpu}, {@code connect-p50}. */
+    /** Returns the key in files and on the command line: {@code cpu}, {@code connect-p50}. */
     @JsonValue
     public String key() {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
     /**
-     * The metric with that key.
+     * Returns the metric with that key.
      *
-     * @throws EvidenceException naming those that there are
+     * @throws EvidenceException if there is no such metric; the message lists the valid keys
      */
     @JsonCreator
     public static Metric of(String key) {

@@ -8,25 +8,24 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whether a run is fit to say anything, and what was left out of it.
+ * Whether a run supports conclusions, and what was dropped from it.
  *
- * @param forks that count
- * @param blocks that were measured in all forks together
- * @param kept of them
+ * @param forks the number of valid forks
+ * @param blocks the number of blocks measured in all forks together
+ * @param kept the number of valid blocks
  * @param dropped blocks by cause ("another program used more than 0.10 core")
- * @param forksDropped forks that had too few blocks left
- * @param notWarm arms and forks whose warm-up was cut off, in words
+ * @param forksDropped forks with too few blocks left
+ * @param notWarm descriptions of arms and forks whose warm-up reached its time limit
  * @param lagP99Micros the generator's lag, median over kept slices of the 99th percentile, in µs
  * @param work largest share of a kept window in which the generator was busy
  * @param masked largest share of masked requests in a kept slice
  * @param ceilingShare the highest rate of a kept slice as a share of the generator's ceiling; null: not measured, or a
  *     closed loop, whose users limit it themselves
- * @param nullP99Micros response p99 of the null server, in µs: below it times say nothing; null: not measured
+ * @param nullP99Micros response p99 of the null server, in µs: times below it are meaningless; null: not measured
  * @param sentinel the baseline's second copy compared with the baseline by CPU, where there is one
- * @param invalid why nothing may be concluded; null if something may
- * @param failures arms that failed, in words
- * @param notes what else a reader must know, in sentences: metrics that were left out and why, times that carry no
- *     verdict, errors, damaged files
+ * @param invalid why no conclusion is possible; null if the run is valid
+ * @param failures descriptions of the arms that failed
+ * @param notes further notes for the reader, in sentences: metrics left out and why, times without a verdict, errors, damaged files
  */
 public record Quality(
         int forks,
@@ -44,7 +43,7 @@ public record Quality(
         @Nullable String invalid,
         List<String> failures,
         List<String> notes) {
-    /** Share of dropped blocks above which a run says nothing. */
+    /** Share of dropped blocks above which a run is invalid. */
     public static final double MOST_DROPPED = 0.30;
 
     /** Copies the collections, in their order. */
@@ -55,12 +54,12 @@ public record Quality(
         notes = List.copyOf(notes);
     }
 
-    /** Whether verdicts may be given. */
+    /** Returns whether verdicts may be given. */
     public boolean valid() {
         return invalid == null;
     }
 
-    /** Share of blocks that were dropped, 0 to 1. */
+    /** Returns the share of dropped blocks, 0 to 1. */
     public double droppedShare() {
         return blocks == 0 ? 0 : (blocks - kept) / (double) blocks;
     }

@@ -4,12 +4,11 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The arms by one metric, best first.
+ * The arms ranked by one metric, best first.
  *
- * @param metric by which
- * @param standings an arm for which the metric is not known is left out
- * @param detectable the smallest difference from the baseline that this run could have shown, as a share (0.08: 8 %);
- *     infinite where one fork is all there is
+ * @param metric the metric
+ * @param standings the arms for which the metric is known
+ * @param detectable the smallest difference from the baseline that this run could have detected, as a share (0.08: 8 %); infinite with a single fork
  */
 public record Ranking(Metric metric, List<RankedArm> standings, double detectable) {
     /** Copies the list. */
@@ -17,7 +16,7 @@ public record Ranking(Metric metric, List<RankedArm> standings, double detectabl
         standings = List.copyOf(standings);
     }
 
-    /** The standing of an arm, if the metric is known for it. */
+    /** Returns the standing of an arm, if the metric is known for it. */
     public Optional<RankedArm> of(String arm) {
         return standings.stream().filter(standing -> standing.arm().equals(arm)).findFirst();
     }
@@ -28,7 +27,7 @@ public record Ranking(Metric metric, List<RankedArm> standings, double detectabl
      * @param arm the label
      * @param value in the metric's unit
      * @param ratio to the baseline; 1 for the baseline itself
-     * @param p two-sided, of no difference from the baseline; 1 for the baseline
+     * @param p two-sided p of no difference from the baseline; 1 for the baseline
      * @param adjusted the same, adjusted for all comparisons of the table (Holm)
      * @param verdict against the baseline
      * @param ties letters; two arms that share one were not shown to differ

@@ -14,21 +14,21 @@ import java.util.SortedSet;
 
 /**
  * One table: every arm against the baseline, with p adjusted for the comparisons of the table, and letters for the arms
- * that were not shown to differ from each other. With the baseline an arm shares a letter unless its verdict says that they
- * differ, so that verdict and letters never contradict; for the others p is adjusted for all pairs of them.
+ * that were not shown to differ from each other. An arm shares a letter with the baseline unless its verdict says that they differ, so that verdict and
+ * letters never contradict each other; among the other arms p is adjusted for all pairs.
  *
- * @param baseline the label of the arm that the others are compared with
+ * @param baseline the label of the arm with which the others are compared
  * @param margin what counts as no difference, as a share
  * @param confidence of the intervals
- * @param alpha how small an adjusted p must be
+ * @param alpha the threshold for adjusted p
  * @param fit whether verdicts may be given
  */
 public record Rankings(String baseline, double margin, double confidence, double alpha, boolean fit) {
 
     /**
-     * The arms by one metric, best first.
+     * Ranks the arms by one metric, best first.
      *
-     * @param arms the labels of those that take part, in their own order
+     * @param arms the labels of the arms that take part, in their own order
      */
     public Ranking of(Samples samples, List<String> arms) {
         List<String> known = arms.stream().filter(samples.values()::containsKey).toList();
@@ -72,7 +72,7 @@ public record Rankings(String baseline, double margin, double confidence, double
                 detectable(contrasts.values().stream().toList()));
     }
 
-    /** The baseline itself; or any arm where the baseline has no figure to compare with. */
+    /** Returns the standing of the baseline itself, or of any arm if the baseline has no figure. */
     private Ranking.RankedArm alone(String arm, Figure value, String letters) {
         boolean base = arm.equals(baseline);
         Figure ratio = base
@@ -82,7 +82,7 @@ public record Rankings(String baseline, double margin, double confidence, double
         return new Ranking.RankedArm(arm, value, ratio, 1, 1, fit ? verdict : Verdict.INVALID, letters);
     }
 
-    /** A difference of two values that are next to nothing is none. */
+    /** Treats two values that are close to zero as equal. */
     private static double p(Samples samples, String arm, String other, Effect contrast) {
         return nextToNothing(samples, arm, other, contrast)
                 ? 1
@@ -93,17 +93,17 @@ public record Rankings(String baseline, double margin, double confidence, double
         return !contrast.logarithmic() && samples.nearlyZero(arm) && samples.nearlyZero(other);
     }
 
-    /** What was shown of {@code arm} against {@code other}. */
+    /** Returns what was shown about {@code arm} against {@code other}. */
     Verdict verdict(Samples samples, String arm, String other, Effect contrast, double adjusted) {
         if (nextToNothing(samples, arm, other, contrast)) {
             return contrast.estimate().n() > 1 ? Verdict.EQUIVALENT : Verdict.INCONCLUSIVE;
         }
-        // On the scale of values a margin in per cent means nothing: no equivalence there.
+        // A margin in percent has no meaning on the linear scale, so there is no equivalence there.
         double within = contrast.logarithmic() ? Math.log1p(margin) : 0;
         return of(samples.metric(), Finding.of(contrast.estimate(), adjusted, within, alpha));
     }
 
-    /** The finding in the words of a metric of which more is better or worse. */
+    /** Translates the finding into a verdict, depending on whether a larger value of the metric is better. */
     public static Verdict of(Metric metric, Finding finding) {
         return switch (finding) {
             case LOWER -> metric.moreIsBetter() ? Verdict.WORSE : Verdict.BETTER;
@@ -114,8 +114,7 @@ public record Rankings(String baseline, double margin, double confidence, double
     }
 
     /**
-     * Best first. By the ratio to the baseline where all have one, since that is rid of what the machine did; else by
-     * value.
+     * Sorts best first: by the ratio to the baseline if all arms have one, because the ratio cancels machine effects; otherwise by value.
      */
     private List<String> best(Samples samples, List<String> known, Map<String, Effect> contrasts) {
         boolean ratios = contrasts.size() == known.size() - 1
@@ -137,7 +136,7 @@ public record Rankings(String baseline, double margin, double confidence, double
         return verdict == Verdict.BETTER || verdict == Verdict.WORSE;
     }
 
-    /** @param verdicts of those that were compared with the baseline */
+    /** @param verdicts the verdicts of the arms compared with the baseline */
     private List<String> letters(Samples samples, List<String> order, Map<String, Verdict> verdicts) {
         List<String> others =
                 order.stream().filter(arm -> !arm.equals(baseline)).toList();
@@ -161,12 +160,12 @@ public record Rankings(String baseline, double margin, double confidence, double
         return TieGroups.letters(order.size(), groups);
     }
 
-    /** Where the pair of two ranks is in a flat list of all pairs. */
+    /** Returns the index of a pair of ranks in the flat list of all pairs. */
     private static int pair(int first, int second) {
         return second * (second - 1) / 2 + first;
     }
 
-    /** The half-width of the contrast in the middle, as a share. */
+    /** Returns the median half-width of the contrasts, as a share. */
     private double detectable(List<Effect> contrasts) {
         double[] halves = contrasts.stream()
                 .filter(Effect::logarithmic)

@@ -4,15 +4,15 @@ import dev.gearbox.stats.Estimate;
 import org.apache.commons.statistics.distribution.TDistribution;
 
 /**
- * Mean and standard error over forks, taken back out of a figure: an interval by Student's t holds both. So whatever is
- * published can be compared later without the raw data.
+ * Recovers the mean and standard error over forks from a figure: an interval by Student's t determines both. So published figures can be compared later
+ * without the raw data.
  */
 public final class RecoveredEstimate {
     private RecoveredEstimate() {}
 
     /**
-     * On the scale of logarithms where the interval is one of ratios: all above zero and the value its geometric middle.
-     * Another interval above zero is taken there by its relative error; anything else stays on the scale of values.
+     * Uses the logarithmic scale if the interval is one of ratios: above zero, with the value as its geometric mean. Another interval above zero is
+     * converted by its relative error; anything else stays on the linear scale.
      */
     public static Effect of(Figure figure, double confidence) {
         if (!(figure.value() > 0)) {
@@ -30,7 +30,7 @@ public final class RecoveredEstimate {
         return new Effect(new Estimate(mean, half / t(figure, confidence), figure.forks()), true);
     }
 
-    /** On the scale of values. */
+    /** Uses the linear scale. */
     public static Effect linear(Figure figure, double confidence) {
         if (!figure.bounded()) {
             return new Effect(

@@ -14,17 +14,16 @@ import java.util.Optional;
 import java.util.function.DoubleUnaryOperator;
 
 /**
- * The values of one metric that count, and what follows from them for an arm and for two arms: block by block, then a
- * 20 % trimmed mean for each fork, then Student's t over forks. Blocks of a fork are never counted as if each were a
- * repetition.
+ * The valid values of one metric, and the estimates for one arm and for two arms: by block, then a 20 % trimmed mean for each fork, then Student's t over
+ * forks. Blocks of a fork never count as independent repetitions.
  *
  * @param metric which
- * @param values by arm, fork and block; NaN where nothing is known. A metric of whole forks has one block in each
- * @param least a fork with fewer blocks says nothing about an arm
+ * @param values by arm, fork and block; NaN where unknown. A metric of whole forks has one block per fork
+ * @param least the minimum number of blocks of an arm in a fork
  */
 public record Samples(Metric metric, Map<String, double[][]> values, int least) {
 
-    /** Gathers them; an arm that gives no value in any fork is left out, and nothing at all if no arm does. */
+    /** Collects the values; an arm without a value in any fork is left out. Empty if no arm has a value. */
     static Optional<Samples> of(Metric metric, BlockFilter filter, Experiment experiment) {
         boolean bySlice = SliceValue.known(metric);
         Map<String, double[][]> values = new LinkedHashMap<>();
@@ -51,7 +50,7 @@ public record Samples(Metric metric, Map<String, double[][]> values, int least) 
         return values.isEmpty() || (!anything && metric.absent()) ? Optional.empty() : Optional.of(samples);
     }
 
-    /** The value of an arm. */
+    /** Returns the value of an arm. */
     Effect level(String arm) {
         double[][] ofArm = of(arm);
         boolean logarithmic = positive(ofArm);
@@ -59,9 +58,8 @@ public record Samples(Metric metric, Map<String, double[][]> values, int least) 
     }
 
     /**
-     * How much higher {@code arm} is than {@code other}. Where a block has a zero but no fork is zero on average, the
-     * ratio is that of the forks' means; where a fork is zero on average there is no ratio, and the difference is one
-     * of values.
+     * Returns how much higher {@code arm} is than {@code other}. If a block has a zero but no fork is zero on average, the ratio is that of the forks'
+     * means; if a fork is zero on average, there is no ratio, and the result is a difference of values.
      */
     Effect contrast(String arm, String other) {
         double[][] a = of(arm);
@@ -87,7 +85,7 @@ public record Samples(Metric metric, Map<String, double[][]> values, int least) 
                 logarithmic);
     }
 
-    /** Whether an arm is so close to zero that a ratio to it would be one of rounding errors. */
+    /** Returns whether an arm is so close to zero that a ratio to it would consist of rounding errors. */
     boolean nearlyZero(String arm) {
         return Arrays.stream(perFork(of(arm), value -> value)).allMatch(value -> value < metric.negligible());
     }
@@ -120,7 +118,7 @@ public record Samples(Metric metric, Map<String, double[][]> values, int least) 
                 .toArray();
     }
 
-    /** Whether an arm has enough blocks in a fork for what is known of the whole fork. */
+    /** Returns whether an arm has enough blocks in a fork for metrics of the whole fork. */
     private static boolean present(BlockFilter.Kept fork, String arm, Experiment experiment) {
         return fork.of(arm).size() >= BlockFilter.least(experiment.design());
     }

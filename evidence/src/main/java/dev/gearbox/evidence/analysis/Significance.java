@@ -4,17 +4,17 @@ import dev.gearbox.evidence.Design;
 import dev.gearbox.stats.Looks;
 
 /**
- * How small p must be. With one look at the end it is what the confidence leaves (0.05). With several, the bound of the
- * look that the run has reached: whoever looks four times at 5 % each finds a difference in one A/A run of eight.
+ * The threshold for p. With one look at the end it is one minus the confidence (0.05). With several looks it is the bound of the look that the run has
+ * reached: four looks at 5 % each find a difference in one of eight A/A runs.
  */
 public final class Significance {
     private Significance() {}
 
     /**
-     * The two-sided threshold.
+     * Returns the two-sided threshold.
      *
-     * @param forks that were measured, those that were dropped since included. Between two looks the last one that was
-     *     passed counts, before the first the first: both are the stricter choice
+     * @param forks the number of forks measured, including dropped ones. Between two looks the earlier one counts, and before the first look the first:
+     *     both are the stricter choice
      */
     public static double of(Design design, int forks) {
         int[] looks = design.looks().stream()

@@ -6,13 +6,13 @@ import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One slice by one metric, in the metric's unit. Costs "per request" are the subject's use in a second of its own clock
- * by the answers in a second of the window's: the two are read at slightly different moments.
+ * The value of one metric in one slice, in the metric's unit. Costs "per request" divide the subject's use per second of its own clock by the answers per
+ * second of the window, because the two are read at slightly different moments.
  */
 final class SliceValue {
     private SliceValue() {}
 
-    /** Whether slices have a value by this metric; the others are known for a whole fork only. */
+    /** Returns whether slices have a value for this metric; other metrics are only known for a whole fork. */
     static boolean known(Metric metric) {
         return switch (metric) {
             case CPU,
@@ -52,10 +52,10 @@ final class SliceValue {
         };
     }
 
-    /** The value; NaN where it is not known of this slice. */
+    /** Returns the value; NaN if unknown for this slice. */
     static double of(Metric metric, Slice slice, TimeHistograms times) {
         if (slice.memory() != null) {
-            return Double.NaN; // its load was there to hold connections, and not to be measured
+            return Double.NaN; // its load only holds connections and is not measured
         }
         Slice.Requests traffic = slice.traffic();
         Slice.ResourceUse cost = slice.cost();
@@ -94,16 +94,16 @@ final class SliceValue {
                     IDLE_DIRECT,
                     IDLE_STACKS,
                     IDLE_SOCKETS,
-                    IDLE_KERNEL -> throw new IllegalArgumentException(metric + " is a matter of a whole fork");
+                    IDLE_KERNEL -> throw new IllegalArgumentException(metric + " is a metric of whole forks");
         };
     }
 
-    /** Units in a second of the whole job, of which only a part may have been done. */
+    /** Returns the units per second of the whole job, of which only a part may have been done. */
     private static double rate(Slice.Requests traffic, Slice.Job job) {
         return traffic.answered() / (double) job.done() * job.whole() / (job.wholeMillis() / 1e3);
     }
 
-    /** In per cent. None counts as half a unit, so that it has a ratio to others. */
+    /** Returns a percentage. Zero counts as half a unit, so that ratios exist. */
     private static double completed(Slice.Requests traffic, Slice.Job job) {
         return 100 * Math.max(0.5, (double) traffic.answered()) / job.done();
     }

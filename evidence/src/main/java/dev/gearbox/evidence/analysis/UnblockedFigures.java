@@ -21,13 +21,12 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Figures that need no blocks, such as the time of an accept: each with its interval, by
- * kind and arm, in a file beside the experiments of their study. The file's name is computed from the machine and the
- * build, so that another one's figures are never taken for its own.
+ * Figures that need no blocks, such as the time of an accept: each with its interval, by kind and arm, in a file next to the experiments of their study.
+ * The file name is computed from the machine and the build, so that figures of different ones are never mixed up.
  * <pre>
  *   results/echo-server/apart-1f3a5c7e9b0d.json
  * </pre>
- * Every change replaces the whole file at once. For one thread.
+ * Every change replaces the whole file atomically. Not thread-safe.
  */
 public final class UnblockedFigures {
     /** The version that this code writes. */
@@ -51,10 +50,10 @@ public final class UnblockedFigures {
     }
 
     /**
-     * Those of a study that this build measured on this machine; none if it has not yet.
+     * Returns the figures of a study that this build has measured on this machine; possibly none.
      *
      * @param results the folder of all results
-     * @throws EvidenceException when there is a file and it cannot be read
+     * @throws EvidenceException if the file exists and cannot be read
      */
     public static UnblockedFigures open(Path results, String study, Machine machine) {
         Path file = results.resolve(Archive.legible(study))
@@ -65,10 +64,10 @@ public final class UnblockedFigures {
     }
 
     /**
-     * All that are at or below a folder, in the order of their paths.
+     * Returns all files at or below a folder, ordered by path.
      *
-     * @param damage hears of each file that cannot be read, in a sentence
-     * @throws EvidenceException when the folder cannot be read
+     * @param damage receives a sentence for each file that cannot be read
+     * @throws EvidenceException if the folder cannot be read
      */
     public static List<UnblockedFigures> find(Path root, List<String> damage) {
         try (Stream<Path> all = Files.walk(root, 3)) {
@@ -103,22 +102,22 @@ public final class UnblockedFigures {
         }
     }
 
-    /** Whose. */
+    /** Returns the owner of these figures. */
     public String study() {
         return study;
     }
 
-    /** The kinds of which there are any. */
+    /** Returns the kinds for which there are figures. */
     public Set<String> kinds() {
         return Collections.unmodifiableSet(figures.keySet());
     }
 
-    /** A figure, if it was measured. */
+    /** Returns a figure, if it was measured. */
     public Optional<Figure> of(String kind, String arm) {
         return Optional.ofNullable(all(kind).get(arm));
     }
 
-    /** All figures of a kind, by arm; empty if there are none. */
+    /** Returns all figures of a kind, by arm; empty if there are none. */
     public SortedMap<String, Figure> all(String kind) {
         return Collections.unmodifiableSortedMap(figures.getOrDefault(kind, new TreeMap<>()));
     }
@@ -127,7 +126,7 @@ public final class UnblockedFigures {
      * Adds figures, or replaces them.
      *
      * @param of by kind
-     * @throws EvidenceException when they cannot be written
+     * @throws EvidenceException if they cannot be written
      */
     public void put(String arm, Map<String, Figure> of) {
         of.forEach((kind, figure) ->

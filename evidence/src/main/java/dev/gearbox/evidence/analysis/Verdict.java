@@ -1,6 +1,6 @@
 package dev.gearbox.evidence.analysis;
 
-/** What a comparison of an arm with the baseline came to. Rests on intervals over forks, adjusted over the table. */
+/** The result of comparing an arm with the baseline. Based on intervals over forks, adjusted for the table. */
 public enum Verdict {
     /** It is the baseline. */
     BASELINE,
@@ -12,10 +12,10 @@ public enum Verdict {
     EQUIVALENT,
     /** Neither a difference nor its absence was shown. */
     INCONCLUSIVE,
-    /** The run was not fit to say anything about this. */
+    /** The run was not fit for a statement. */
     INVALID;
 
-    /** In words, for a metric: "cheaper", "no difference within 5 %", "inconclusive". */
+    /** Describes the verdict for a metric: "cheaper", "no difference within 5 %", "inconclusive". */
     public String words(Metric metric, double margin) {
         return switch (this) {
             case BASELINE -> "baseline";

@@ -23,17 +23,16 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * The folder of an experiment. Its path is computed from all parameters, so that the same experiment finds what it has
- * measured before and goes on from there.
+ * The folder of an experiment. Its path is computed from all parameters, so that the same experiment finds its earlier results and continues from there.
  * <pre>
  *   results/echo-server/ping-connections=100-bytes=64-1f3a5c7e9b0d/
- *       experiment.json     what was to be measured
- *       fork-01.jsonl       what happened in the fork, a line each ({@link ForkEvent})
+ *       experiment.json     the parameters of the measurement
+ *       fork-01.jsonl       the events of the fork, one line each ({@link ForkEvent})
  *       fork-01.hlog        the histograms of its slices (HdrHistogram's log format)
  *       owner.lock          locked by the process that measures, whose id it holds ({@link FolderLock})
  * </pre>
- * Whatever ends the lab, a block whose end was written is whole: a fork's files only grow, and a line that was cut off
- * is cut away before the next is written.
+ * However the lab ends, a block whose end was written is complete: a fork's files are append-only, and an incomplete last line is removed before the next
+ * one is written.
  */
 public final class Archive implements AutoCloseable {
     private static final Pattern OLD_TOUR =
@@ -53,7 +52,7 @@ public final class Archive implements AutoCloseable {
     }
 
     /**
-     * The name of an experiment's folder, below a parent: equal for equal experiments, however many forks they ask for.
+     * Returns the folder of an experiment, below a parent: equal for equal experiments, whatever their number of forks.
      */
     static Path path(Path parent, Experiment experiment) {
         ObjectNode tree = StrictJson.LINE.valueToTree(experiment);
@@ -72,17 +71,17 @@ public final class Archive implements AutoCloseable {
                 .resolve(legible.substring(0, Math.min(100, legible.length())) + "-" + StrictJson.digest(tree));
     }
 
-    /** A name, such as a study's or an arm's, as that of a file or a folder. */
+    /** Converts a name, such as a study's or an arm's, to a file name. */
     public static String legible(String name) {
         return name.replaceAll("[^A-Za-z0-9.+-]", "_");
     }
 
     /**
-     * Opens the folder of an experiment to write into; makes it if it is not there. What cannot be read is set aside
-     * under another name, never deleted, and named in {@link #damage}.
+     * Opens the folder of an experiment for writing, and creates it if it does not exist. Unreadable files are renamed, never deleted, and listed in
+     * {@link #damage}.
      *
-     * @return the caller closes it; until then no other process can open it
-     * @throws EvidenceException when nothing can be written there, or another process has it open
+     * @return the archive; the caller must close it, and until then no other process can open it
+     * @throws EvidenceException if the folder is not writable, or another process has it open
      */
     public static Archive open(Path parent, Experiment experiment) {
         Path folder = path(parent, experiment);
@@ -102,7 +101,7 @@ public final class Archive implements AutoCloseable {
         }
     }
 
-    /** Makes the files fit to be written into. Returns what was damaged. */
+    /** Prepares the files for appending. Returns what was damaged. */
     private static List<String> mend(Path folder, Experiment experiment) throws IOException {
         List<String> damage = new ArrayList<>();
         Path file = folder.resolve(EXPERIMENT);
@@ -124,10 +123,10 @@ public final class Archive implements AutoCloseable {
     }
 
     /**
-     * Moves what was measured of an experiment out of the way, so that it is measured anew.
+     * Renames the folder of an experiment, so that it is measured again.
      *
-     * @return where it is now; empty if there was nothing
-     * @throws EvidenceException when it cannot be moved, or another process measures it
+     * @return the new path; empty if there was nothing
+     * @throws EvidenceException if it cannot be moved, or another process is measuring it
      */
     public static Optional<Path> setAside(Path parent, Experiment experiment) {
         Path folder = path(parent, experiment);
@@ -141,13 +140,13 @@ public final class Archive implements AutoCloseable {
         }
     }
 
-    /** What was measured of an experiment before, if anything was. */
+    /** Returns the earlier results of an experiment, if any. */
     public static Optional<Evidence> stored(Path parent, Experiment experiment) {
         Path folder = path(parent, experiment);
         return Files.exists(folder.resolve(EXPERIMENT)) ? Optional.of(read(folder)) : Optional.empty();
     }
 
-    /** Lets other processes measure this experiment. */
+    /** Unlocks the folder for other processes. */
     @Override
     public void close() {
         try {
@@ -157,17 +156,17 @@ public final class Archive implements AutoCloseable {
         }
     }
 
-    /** Where the files are. */
+    /** Returns the path of the folder. */
     public Path folder() {
         return folder;
     }
 
-    /** What was found damaged and set aside when this was opened, each in a sentence. */
+    /** Returns what was damaged and set aside when this was opened, one sentence each. */
     public List<String> damage() {
         return damage;
     }
 
-    /** Everything that was measured so far. */
+    /** Returns everything measured so far. */
     public Evidence evidence() {
         Evidence read = read(folder);
         return new Evidence(
@@ -179,11 +178,10 @@ public final class Archive implements AutoCloseable {
     }
 
     /**
-     * Writes what happened, and the times of the slices among it, in this order: times first, so that an entry is never
-     * without them.
+     * Writes entries and the times of their slices, times first, so that an entry never lacks its times.
      *
-     * @param times of the slices among the entries, in the same order
-     * @throws EvidenceException when it cannot be written, as on a full disk
+     * @param times the times of the slices among the entries, in the same order
+     * @throws EvidenceException if writing fails, for example on a full disk
      */
     public void append(int fork, List<? extends ForkEvent> entries, List<TimeHistograms> times) {
         try {
@@ -191,15 +189,15 @@ public final class Archive implements AutoCloseable {
         } catch (IOException refused) {
             throw new EvidenceException(
                     "cannot write to " + folder + " (" + why(refused)
-                            + "). What was measured before is kept; the same command goes on from there",
+                            + "). Earlier results are kept; the same command continues from there",
                     refused);
         }
     }
 
     /**
-     * Reads an experiment's folder. Never fails on a damaged fork: it is left out and named.
+     * Reads an experiment's folder. Never fails on a damaged fork, which is left out and reported.
      *
-     * @throws EvidenceException when there is no experiment, or it cannot be read
+     * @throws EvidenceException if there is no experiment, or it cannot be read
      */
     public static Evidence read(Path folder) {
         Experiment experiment = experiment(folder.resolve(EXPERIMENT));
@@ -220,16 +218,16 @@ public final class Archive implements AutoCloseable {
     }
 
     /**
-     * The folders of all experiments at or below a folder, in alphabetical order.
+     * Returns the folders of all experiments at or below a folder, in alphabetical order.
      *
-     * @throws EvidenceException when there is none, or the folder cannot be read
+     * @throws EvidenceException if there is none, or the folder cannot be read
      */
     public static List<Path> find(Path root) {
         List<Path> found = list(root);
         if (found.isEmpty() && hasOldTour(root)) {
             throw new EvidenceException(
                     "the results in " + root
-                            + " are those of a tour of an earlier version, which this version does not read. Measure anew: gearbox run");
+                            + " are from a tour of an earlier version, which this version does not read. Measure again: gearbox run");
         }
         if (found.isEmpty()) {
             throw new EvidenceException("there are no results in " + root
@@ -238,13 +236,13 @@ public final class Archive implements AutoCloseable {
         return found;
     }
 
-    /** Tours once had a folder of their own and a format of their own, a file for each engine. */
+    /** Earlier versions stored tours in a separate folder and format, one file for each engine. */
     private static boolean hasOldTour(Path root) {
         return !below(root, path -> OLD_TOUR.matcher(path.toString()).find()).isEmpty();
     }
 
     /**
-     * The same, where none is no error.
+     * Returns the folders like {@link #find}, or an empty list if there is none.
      *
      * @throws EvidenceException when the folder cannot be read
      */
@@ -263,9 +261,9 @@ public final class Archive implements AutoCloseable {
     }
 
     /**
-     * What was to be measured, without what was.
+     * Reads the parameters of an experiment, without its results.
      *
-     * @throws EvidenceException when there is no experiment in the folder, or it cannot be read
+     * @throws EvidenceException if there is no experiment in the folder, or it cannot be read
      */
     public static Experiment planned(Path folder) {
         return experiment(folder.resolve(EXPERIMENT));
@@ -276,7 +274,7 @@ public final class Archive implements AutoCloseable {
             JsonNode tree = StrictJson.LINE.readTree(Files.readAllBytes(file));
             int format = tree.path("format").asInt(0);
             if (format != Experiment.FORMAT) {
-                throw new EvidenceException(file + " is no experiment that this version reads: format "
+                throw new EvidenceException(file + " is not an experiment that this version reads: format "
                         + tree.path("format") + ", known is " + Experiment.FORMAT);
             }
             return StrictJson.LINE.treeToValue(tree, Experiment.class);
@@ -285,13 +283,13 @@ public final class Archive implements AutoCloseable {
                     .lines()
                     .findFirst()
                     .orElse("");
-            throw new EvidenceException(file + " is damaged or no experiment: " + line, broken);
+            throw new EvidenceException(file + " is damaged or not an experiment: " + line, broken);
         } catch (IOException unreadable) {
             throw new EvidenceException("cannot read " + file + ": " + why(unreadable), unreadable);
         }
     }
 
-    /** Writes a file so that at every moment there is the old one or the new one, whole. */
+    /** Replaces a file atomically: at every moment either the complete old or the complete new file exists. */
     public static void replace(Path file, byte[] content) throws IOException {
         Path unfinished = file.resolveSibling("." + file.getFileName() + ".unfinished");
         Files.write(unfinished, content);

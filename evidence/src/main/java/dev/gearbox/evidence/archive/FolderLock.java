@@ -17,11 +17,11 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Lets one process at a time write into a folder, by the system's lock on a file in it. The lock ends with its process, also if that is killed. The
- * file says which process holds it.
+ * Allows one process at a time to write to a folder, with the system's lock on a file in it. The lock ends with its process, even if that is killed. The
+ * file contains the id of the process.
  *
- * <p>A process may take it several times, and gives it up with the last {@link #close}: the system's locks are between processes, and a second one of
- * the same process would end the first.
+ * <p>Reentrant within a process, and released by the last {@link #close}: the system's locks are per process, and closing a second one in the same process
+ * would release the first.
  */
 final class FolderLock implements AutoCloseable {
     private static final String FILE = "owner.lock";
@@ -37,10 +37,10 @@ final class FolderLock implements AutoCloseable {
     }
 
     /**
-     * Takes a folder that is there.
+     * Locks an existing folder.
      *
-     * @throws EvidenceException when another process has it; says which
-     * @throws IOException when the lock cannot be had for another reason, as in a folder that is read-only
+     * @throws EvidenceException if another process holds it; the message says which
+     * @throws IOException if the lock cannot be acquired for another reason, such as a read-only folder
      */
     static FolderLock of(Path folder) throws IOException {
         synchronized (HELD) {
@@ -73,20 +73,20 @@ final class FolderLock implements AutoCloseable {
     }
 
     /**
-     * Locks what was opened as that file. It has to be that file still: who sets the folder aside meanwhile takes it along. Its attributes tell, for
-     * opening it once more, and closing that, would end the lock.
+     * Locks the opened file and verifies that it is still the file at that path: another process may have renamed the folder meanwhile. This compares file
+     * attributes, because opening and closing the file again would release the lock.
      *
-     * @param known the file's identity before it was opened
+     * @param known the identity of the file before it was opened
      */
     static void lock(FileChannel channel, Path file, Object known) throws IOException {
         Path folder = file.toAbsolutePath().getParent();
         if (channel.tryLock() == null) {
-            throw new EvidenceException("another run measures this experiment (" + Files.readString(file) + "), into "
-                    + folder + ". Wait for it or end it, or name another folder with --out");
+            throw new EvidenceException("another run is measuring this experiment (" + Files.readString(file)
+                    + "), into " + folder + ". Wait for it or end it, or name another folder with --out");
         }
         if (!Files.exists(file) || !identity(file).equals(known)) {
-            throw new EvidenceException("another run has just set aside what was measured in " + folder
-                    + ", to measure it anew. Wait for it or end it, or name another folder with --out");
+            throw new EvidenceException("another run has just set aside the results in " + folder
+                    + ", to measure them again. Wait for it or end it, or name another folder with --out");
         }
         String holder = "process " + ProcessHandle.current().pid() + ", since "
                 + Instant.now().truncatedTo(ChronoUnit.SECONDS);
@@ -94,7 +94,7 @@ final class FolderLock implements AutoCloseable {
         channel.write(ByteBuffer.wrap(holder.getBytes(StandardCharsets.UTF_8)));
     }
 
-    /** Equal for one and the same file, wherever it is moved. */
+    /** Returns a key that identifies a file, even after it has been moved. */
     static Object identity(Path file) throws IOException {
         return requireNonNull(
                 Files.readAttributes(file, BasicFileAttributes.class).fileKey());

@@ -31,9 +31,8 @@ import org.HdrHistogram.Histogram;
 import tools.jackson.core.JacksonException;
 
 /**
- * The two files of a fork: its diary, a line of JSON for each {@link ForkEvent}, and the log of its histograms. The log is
- * HdrHistogram's own format, so that other tools read it; a histogram's tag is {@code b3.a2.response}: block 3, the
- * second arm of the experiment, response times.
+ * The two files of a fork: its event log, a line of JSON for each {@link ForkEvent}, and the log of its histograms. The latter is in HdrHistogram's own
+ * format, so that other tools can read it; a histogram's tag is {@code b3.a2.response}: block 3, the second arm of the experiment, response times.
  */
 final class ForkFiles {
     private static final Pattern DIARY = Pattern.compile("fork-(\\d{2,4})\\.jsonl");
@@ -44,7 +43,7 @@ final class ForkFiles {
 
     private ForkFiles() {}
 
-    /** The diaries of a folder, in the order of their numbers. */
+    /** Returns the event logs of a folder, ordered by number. */
     static List<Path> diaries(Path folder) throws IOException {
         try (Stream<Path> all = Files.list(folder)) {
             return all.filter(file -> DIARY.matcher(name(file)).matches())
@@ -101,7 +100,7 @@ final class ForkFiles {
                 .append('\n');
     }
 
-    /** Reads a fork; blocks that were cut off do not count, a line that makes no sense is named in {@code damage}. */
+    /** Reads a fork; incomplete blocks do not count, and invalid lines are reported in {@code damage}. */
     static Evidence.Fork read(Path diary, Experiment experiment, List<String> damage) throws IOException {
         Matcher number = DIARY.matcher(name(diary));
         if (!number.matches()) {
@@ -117,7 +116,7 @@ final class ForkFiles {
             try {
                 entry = StrictJson.LINE.readValue(lines.get(i), ForkEvent.class);
             } catch (JacksonException broken) {
-                damage.add(name(diary) + ", line " + (i + 1) + ": is no entry, left out");
+                damage.add(name(diary) + ", line " + (i + 1) + ": is not an entry, left out");
                 continue;
             }
             if (entry.fork() != fork) {
@@ -138,7 +137,7 @@ final class ForkFiles {
                     }
                 }
                 case ForkEvent.Launch launch -> {
-                    open.clear(); // of a block that was cut off when the launch before this one ended
+                    open.clear(); // of an incomplete block of the previous launch
                     entries.add(launch);
                 }
                 default -> entries.add(entry);
@@ -182,7 +181,7 @@ final class ForkFiles {
                                 key -> new EnumMap<>(TimeHistograms.Kind.class))
                         .put(TimeHistograms.Kind.valueOf(parts.group(3).toUpperCase(Locale.ROOT)), histogram);
             } catch (DataFormatException | RuntimeException broken) {
-                damage.add(name(log) + ", line " + (i + 1) + ": is no histogram of this experiment, left out");
+                damage.add(name(log) + ", line " + (i + 1) + ": is not a histogram of this experiment, left out");
             }
         }
         Map<Evidence.Key, TimeHistograms> times = new HashMap<>();
@@ -190,14 +189,14 @@ final class ForkFiles {
         return times;
     }
 
-    /** The whole lines of a file; a last one without its end was being written when the lab was ended. */
+    /** Returns the complete lines of a file; the lab ended while a last line without a terminator was being written. */
     private static List<String> lines(Path file) throws IOException {
         String text = new String(Files.readAllBytes(file), StandardCharsets.UTF_8);
         int end = text.lastIndexOf('\n');
         return end < 0 ? List.of() : text.substring(0, end).lines().toList();
     }
 
-    /** Cuts away a line that was never finished, so that the next is not appended to it. */
+    /** Removes an incomplete last line, so that the next line is not appended to it. */
     static List<String> mend(Path diary) throws IOException {
         List<String> said = new ArrayList<>();
         for (Path file : List.of(diary, log(diary))) {
@@ -224,7 +223,7 @@ final class ForkFiles {
         return file.read() == '\n';
     }
 
-    /** Moves a file out of the way, under a name that nothing reads. */
+    /** Renames a file to a name that is never read. */
     static Path setAside(Path file, String why) throws IOException {
         for (int i = 1; ; i++) {
             Path aside = file.resolveSibling(file.getFileName() + "." + why + "-" + i);

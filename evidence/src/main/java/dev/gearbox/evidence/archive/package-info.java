@@ -1,3 +1,3 @@
-/** The folder of an experiment: one owner, lines that survive an interruption. */
+/** The folder of an experiment: locked by one process, with append-only files that survive an interruption. */
 @org.jspecify.annotations.NullMarked
 package dev.gearbox.evidence.archive;

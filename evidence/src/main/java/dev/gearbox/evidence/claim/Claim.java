@@ -1,5 +1,6 @@
 package dev.gearbox.evidence.claim;
 
+import com.fasterxml.jackson.annotation.JsonValue;
 import dev.gearbox.evidence.EvidenceException;
 import dev.gearbox.evidence.analysis.Metric;
 import java.io.IOException;
@@ -19,16 +20,15 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * A statement of the literature as data: what it says, where it stands, how they found it, and the comparisons that it
- * comes to. Written before anything is measured; a claim that is changed gets a new id.
+ * A statement of the literature as data: the statement, its source, the method used there, and the comparisons that test it. Written before anything is
+ * measured; a changed claim gets a new id.
  *
  * @param id such as {@code es-4}
  * @param statement as the literature puts it
- * @param source where it stands
- * @param theirs how they found it, and what they reported
- * @param note what a reader must know about testing it here; empty if nothing
- * @param family claims of one family share their chance of error: intervals are widened so that all comparisons of the
- *     family hold together
+ * @param source the publication
+ * @param theirs the method and the reported figures of the source
+ * @param note notes on testing it here; may be empty
+ * @param family claims of one family share their error probability: intervals are widened so that all comparisons of the family hold simultaneously
  * @param parts the comparisons; the statement holds if all of them do
  */
 public record Claim(
@@ -45,26 +45,25 @@ public record Claim(
     }
 
     /**
-     * The literature's own way.
+     * The method of the source.
      *
      * @param how the method
-     * @param reported the figures, in words
+     * @param reported the figures, as text
      */
     public record Theirs(String how, String reported) {}
 
     /**
-     * One comparison: an arm with another in the same cell, an arm with itself (or another) in another cell, or an arm
-     * with a number.
+     * One comparison: of two arms in the same cell, of an arm with itself (or another) in another cell, or of an arm with a number.
      *
-     * @param name what it is about, in a few words
-     * @param measure by what
-     * @param left the one side
-     * @param right the other; empty: {@code number}
-     * @param number what the left side is held against where there is no right side, in the unit of the measure; where
-     *     there is one, how many times the right side (1, or 10 for "ten times as much at ten times the load")
-     * @param expect what the literature says of left against right
+     * @param name a short description
+     * @param measure what is compared
+     * @param left the left side
+     * @param right the right side; empty: {@code number}
+     * @param number without a right side, the number to compare with, in the unit of the measure; with one, the factor of the right side (1, or 10 for
+     *     "ten times as much at ten times the load")
+     * @param expect what the literature says about left against right
      * @param margin the smallest effect that counts, as a share
-     * @param size what the literature states as left divided by right; empty if only a direction
+     * @param size left divided by right according to the literature; empty if it states only a direction
      */
     public record Part(
             String name,
@@ -75,20 +74,20 @@ public record Claim(
             Expected expect,
             double margin,
             Optional<Size> size) {
-        /** The left side, and the right one if there is one. */
+        /** Returns the left side, and the right one if there is one. */
         Stream<Side> sides() {
             return Stream.concat(Stream.of(left), right.stream());
         }
     }
 
     /**
-     * A stated size, with both figures, so that it can be looked up.
+     * A stated size, with both figures, so that it can be verified.
      *
      * @param left the figure of the left side
      * @param right the figure of the right side
      */
     public record Size(double left, double right) {
-        /** Left divided by right. */
+        /** Returns left divided by right. */
         public double ratio() {
             return left / right;
         }
@@ -97,22 +96,22 @@ public record Claim(
     /**
      * One side of a comparison.
      *
-     * @param arm who
-     * @param cell under which load
+     * @param arm the arm
+     * @param cell the cell, that is, the load
      */
     public record Side(Contender arm, CellRef cell) {}
 
     /**
-     * Somebody who takes part.
+     * An arm of a comparison.
      *
      * @param spec an engine's, such as {@code reactors?threads=2}
-     * @param offload its worker threads, a number or {@code elastic}; empty: none of its own
-     * @param label what results call it
+     * @param offload its worker threads, a number or {@code elastic}; empty: none
+     * @param label its label in results
      */
     public record Contender(String spec, Optional<String> offload, String label) {}
 
     /**
-     * A workload and the values of those of its axes that matter.
+     * A workload and the values of its relevant axes.
      *
      * @param workload its name
      * @param axes by name
@@ -123,7 +122,7 @@ public record Claim(
             axes = Collections.unmodifiableMap(new TreeMap<>(axes));
         }
 
-        /** "ping connections=100". */
+        /** Returns a text such as "ping connections=100". */
         @Override
         public String toString() {
             return workload
@@ -133,12 +132,12 @@ public record Claim(
         }
     }
 
-    /** What is compared. */
+    /** The quantity that is compared. */
     public sealed interface Measure {
-        /** The word in files. */
+        /** Returns the name in files. */
         String key();
 
-        /** Its unit, empty for a plain number. */
+        /** Returns the unit, empty for a plain number. */
         String unit();
 
         /**
@@ -159,7 +158,7 @@ public record Claim(
         }
 
         /**
-         * A figure that is measured in a way of its own, beside any experiment.
+         * A figure that is measured separately, outside of any experiment.
          *
          * @param kind which
          */
@@ -175,11 +174,11 @@ public record Claim(
             }
         }
 
-        /** The figures that are measured apart. */
+        /** The figures that are measured separately. */
         enum Kind {
-            /** Time inside a blocking accept() that is called before the client comes: the wait for it is in it. */
+            /** Time inside a blocking accept() that is called before the client connects; includes the wait for the client. */
             ACCEPT_WAITING("µs"),
-            /** Time inside an accept for which a connection is there already. */
+            /** Time inside an accept() for which a connection is already pending. */
             ACCEPT_READY("µs");
 
             private final String unit;
@@ -188,15 +187,18 @@ public record Claim(
                 this.unit = unit;
             }
 
-            /** The word in files. */
+            /** Returns the name in files. */
             public String key() {
                 return name().toLowerCase(java.util.Locale.ROOT).replace('_', '-');
             }
         }
 
-        /** The measure with that key; {@code null} is never returned: an unknown one is an error. */
-        private static Measure of(ClaimFields fields) {
-            String key = fields.text("metric");
+        /**
+         * The measure with that key.
+         *
+         * @throws EvidenceException if there is none: the message says which there are
+         */
+        static Measure of(String key) {
             for (Kind kind : Kind.values()) {
                 if (kind.key().equals(key)) {
                     return new Unblocked(kind);
@@ -205,9 +207,8 @@ public record Claim(
             try {
                 return new Blocked(Metric.of(key));
             } catch (EvidenceException unknown) {
-                throw fields.error(
-                        "metric",
-                        "is \"" + key + "\": " + unknown.getMessage() + "; and measured apart: "
+                throw new EvidenceException(
+                        unknown.getMessage() + "; and measured apart: "
                                 + Arrays.stream(Kind.values()).map(Kind::key).collect(Collectors.joining(", ")),
                         unknown);
             }
@@ -216,49 +217,39 @@ public record Claim(
 
     /** What the literature expects of left against right (or the number). */
     public enum Expected {
-        /** Less, by an amount that counts. */
+        /** Lower, by more than the margin. */
         LEFT_LOWER,
-        /** More, by an amount that counts. */
+        /** Higher, by more than the margin. */
         LEFT_HIGHER,
-        /** The same, within the margin. */
+        /** Equal, within the margin. */
         EQUAL,
-        /** As much or more; the margin is what may be missing. */
+        /** Equal or more; up to the margin may be missing. */
         AT_LEAST,
-        /** As much or less; the margin is what may be too much. */
+        /** Equal or less; up to the margin may be in excess. */
         AT_MOST;
 
         /** The word in files. */
+        @JsonValue
         public String key() {
             return name().toLowerCase(java.util.Locale.ROOT).replace('_', '-');
         }
-
-        private static Expected of(ClaimFields fields) {
-            String key = fields.text("expect");
-            return Arrays.stream(values())
-                    .filter(value -> value.key().equals(key))
-                    .findFirst()
-                    .orElseThrow(() -> fields.error(
-                            "expect",
-                            "is \"" + key + "\". There are: "
-                                    + Arrays.stream(values()).map(Expected::key).collect(Collectors.joining(", "))));
-        }
     }
 
-    /** What there is to make claims about; a claim about anything else is an error when it is read. */
+    /** The arms and cells that claims may refer to; any other reference is an error when a claim is read. */
     public interface KnownNames {
         /**
-         * What results call an arm.
+         * Returns the label of an arm in results.
          *
          * @param spec the engine
          * @param offload its worker threads
-         * @throws IllegalArgumentException if there is none: the message says what there is
+         * @throws IllegalArgumentException if there is no such arm; the message lists the valid ones
          */
         String label(String spec, Optional<String> offload);
 
         /**
-         * Returns if the workload exists and these axes leave exactly one cell of it.
+         * Returns normally if the workload exists and these axes select exactly one of its cells.
          *
-         * @throws EvidenceException if not: the message says what is wrong
+         * @throws EvidenceException if not; the message says what is wrong
          */
         void check(CellRef cell);
     }
@@ -268,46 +259,23 @@ public record Claim(
      *
      * @param file its name, for messages
      * @param in its text; read to the end, not closed
-     * @param known what there is to make claims about
-     * @throws EvidenceException naming file and key: not YAML, an unknown or missing key, an unknown engine, workload,
-     *     axis or metric, a value out of range
+     * @param known the arms and cells that claims may refer to
+     * @throws EvidenceException with the file and the key: invalid YAML, an unknown or missing key, an unknown engine, workload, axis or metric, a value
+     *     out of range
      */
     public static Claim decode(String file, InputStream in, KnownNames known) throws IOException {
-        return new ClaimFile(
-                        ClaimFields.read(
-                                file,
-                                in,
-                                "id",
-                                "statement",
-                                "source",
-                                "their-method",
-                                "note",
-                                "family",
-                                "workload",
-                                "axes",
-                                "margin",
-                                "parts"),
-                        known)
-                .claim();
-    }
-
-    static Measure measure(ClaimFields fields) {
-        return Measure.of(fields);
-    }
-
-    static Expected expectation(ClaimFields fields) {
-        return Expected.of(fields);
+        return ClaimFile.decode(file, in, known);
     }
 
     /**
-     * What has to be measured for it: every cell with the arms that take part in it, in order of appearance. Measures
-     * that are taken apart are not in here, see {@link #apart}.
+     * Returns what must be measured for this claim: every cell with its arms, in order of appearance. Figures that are measured separately are not
+     * included, see {@link #apart}.
      */
     public Map<CellRef, Set<Contender>> runs() {
         return runs(_ -> true);
     }
 
-    /** The same without the comparisons in which somebody cannot take part here: measuring the other side alone decides nothing. */
+    /** Returns the same without comparisons in which an arm cannot run here, because measuring only the other side decides nothing. */
     public Map<CellRef, Set<Contender>> runs(Predicate<Contender> present) {
         Map<CellRef, Set<Contender>> runs = new LinkedHashMap<>();
         for (Part part : parts) {
@@ -323,7 +291,7 @@ public record Claim(
         return runs;
     }
 
-    /** The figures that have to be measured apart. */
+    /** Returns the figures that must be measured separately. */
     public SortedSet<Measure.Kind> apart() {
         SortedSet<Measure.Kind> kinds = new TreeSet<>();
         parts.forEach(part -> {

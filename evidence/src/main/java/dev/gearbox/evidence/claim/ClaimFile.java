@@ -1,171 +1,228 @@
 package dev.gearbox.evidence.claim;
 
+import com.fasterxml.jackson.annotation.JsonCreator;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import dev.gearbox.data.DataReader;
+import dev.gearbox.data.Place;
 import dev.gearbox.evidence.EvidenceException;
+import java.io.IOException;
+import java.io.InputStream;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import tools.jackson.databind.JsonNode;
+import java.util.OptionalDouble;
+import java.util.stream.Stream;
+import tools.jackson.dataformat.yaml.YAMLMapper;
 
 /**
- * A claim as it stands in its file.
+ * Reads a claim from its file.
  * <pre>
  * id: es-4          statement: ...          source: ...
  * their-method: {how: one run of 120 s, CPU by eye, reported: 50.8 % against 68.5 %}
- * note: what a reader must know                                         may be left out
+ * note: remarks for the reader                                          may be left out
  * family: es-4                                                          the id, if left out
- * workload: hello-bye      axes: {connections: 10000}                   where all parts take place; may be left out
+ * workload: hello-bye      axes: {connections: 10000}                   the load of all parts; may be left out
  * margin: 0.05                                                          the smallest effect that counts
  * parts:
  *   - name: one selector needs less CPU than two
  *     metric: cores
  *     left: selector                                                    or {arm: selector, offload: 50, workload: ..., axes: ...}
  *     right: reactors?threads=2                                         the same, or {number: 100000}
- *     times: 10                                                         left against so many times right (1, if left out)
+ *     times: 10                                                         left against this many times right (1 if left out)
  *     expect: left-lower                                                left-higher, equal, at-least, at-most
  *     size: {left: 50.8, right: 68.5}                                   may be left out; margin, workload and axes too
  * </pre>
- *
- * @param fields the whole file
- * @param known what there is to make claims about
  */
-record ClaimFile(ClaimFields fields, Claim.KnownNames known) {
+final class ClaimFile {
+    private static final DataReader READER = DataReader.ofPeople(YAMLMapper.builder(), EvidenceException::new);
 
-    Claim claim() {
-        String id = fields.text("id");
-        if (!id.matches("[a-z]+-[0-9]+[a-z]?")) {
-            throw fields.error("id", "must be letters, a dash and a number, not \"" + id + "\"");
+    private final Place file;
+    private final Form form;
+    private final Claim.KnownNames known;
+
+    private ClaimFile(Place file, Form form, Claim.KnownNames known) {
+        this.file = file;
+        this.form = form;
+        this.known = known;
+    }
+
+    /** Where the load may be named: in the claim, in a part of it, or in a side of a part. */
+    private sealed interface Load {
+        Optional<String> workload();
+
+        Optional<Map<String, String>> axes();
+    }
+
+    private record Form(
+            String id,
+            String statement,
+            String source,
+            @JsonProperty("their-method") Claim.Theirs theirs,
+            Optional<String> note,
+            Optional<String> family,
+            Optional<String> workload,
+            Optional<Map<String, String>> axes,
+            OptionalDouble margin,
+            List<Part> parts)
+            implements Load {}
+
+    private record Part(
+            String name,
+            String metric,
+            Side left,
+            Side right,
+            OptionalDouble times,
+            Claim.Expected expect,
+            Optional<Claim.Size> size,
+            OptionalDouble margin,
+            Optional<String> workload,
+            Optional<Map<String, String>> axes)
+            implements Load {}
+
+    private record Side(
+            Optional<String> arm,
+            Optional<String> offload,
+            Optional<String> workload,
+            Optional<Map<String, String>> axes,
+            OptionalDouble number)
+            implements Load {
+        @JsonCreator(mode = JsonCreator.Mode.PROPERTIES)
+        private Side {
+            boolean alone = offload.isEmpty() && workload.isEmpty() && axes.isEmpty();
+            if (number.isPresent() && (arm.isPresent() || !alone)) {
+                throw new IllegalArgumentException("number: stands alone");
+            }
         }
-        ClaimFields theirs = fields.object("their-method", "how", "reported");
+
+        @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
+        private static Side of(String arm) {
+            return new Side(
+                    Optional.of(arm), Optional.empty(), Optional.empty(), Optional.empty(), OptionalDouble.empty());
+        }
+    }
+
+    static Claim decode(String file, InputStream in, Claim.KnownNames known) throws IOException {
+        return new ClaimFile(Place.of(file), READER.read(file, in, Form.class), known).claim();
+    }
+
+    private Claim claim() {
+        if (!form.id.matches("[a-z]+-[0-9]+[a-z]?")) {
+            throw READER.error(file.at("id"), "must be letters, a dash and a number, not \"" + form.id + "\"");
+        }
         List<Claim.Part> parts = new ArrayList<>();
-        List<JsonNode> list = fields.list("parts");
-        for (int i = 0; i < list.size(); i++) {
-            parts.add(part(ClaimFields.of(
-                    fields.file(),
-                    "parts[" + (i + 1) + "]",
-                    list.get(i),
-                    "name",
-                    "metric",
-                    "left",
-                    "right",
-                    "times",
-                    "expect",
-                    "size",
-                    "margin",
-                    "workload",
-                    "axes")));
+        for (Part part : form.parts) {
+            parts.add(part(file.at("parts").at(parts.size()), part));
         }
         return new Claim(
-                id,
-                fields.text("statement"),
-                fields.text("source"),
-                new Claim.Theirs(theirs.text("how"), theirs.text("reported")),
-                fields.optionalText("note"),
-                fields.optionalText("family").orElse(id),
-                parts);
+                form.id, form.statement, form.source, form.theirs, form.note, form.family.orElse(form.id), parts);
     }
 
-    private Claim.Part part(ClaimFields part) {
-        Claim.Measure measure = Claim.measure(part);
-        Claim.Side left = side(part, "left", measure);
-        boolean absolute = part.required("right").has("number");
-        Optional<Claim.Side> right = absolute ? Optional.empty() : Optional.of(side(part, "right", measure));
-        if (absolute && (part.has("times") || part.has("size"))) {
-            throw part.error(part.has("times") ? "times" : "size", "makes no sense against a number");
+    private Claim.Part part(Place at, Part part) {
+        Claim.Measure measure = measure(at.at("metric"), part.metric);
+        Claim.Side left = side(at, part, "left", part.left, measure);
+        boolean absolute = part.right.number.isPresent();
+        Optional<Claim.Side> right =
+                absolute ? Optional.empty() : Optional.of(side(at, part, "right", part.right, measure));
+        if (absolute && (part.times.isPresent() || part.size.isPresent())) {
+            throw READER.error(at.at(part.times.isPresent() ? "times" : "size"), "makes no sense against a number");
         }
         double number = absolute
-                ? part.object("right", "number").positive("number")
-                : part.has("times") ? part.positive("times") : 1;
-        Claim.Expected expect = Claim.expectation(part);
-        if (part.has("size") && expect != Claim.Expected.LEFT_LOWER && expect != Claim.Expected.LEFT_HIGHER) {
-            throw part.error("size", "goes with left-lower or left-higher only");
-        }
+                ? positive(at.at("right").at("number"), part.right.number)
+                : part.times.isPresent() ? positive(at.at("times"), part.times) : 1;
         if (right.isPresent() && right.get().equals(left)) {
-            throw part.error("right", "is the same as left");
+            throw READER.error(at.at("right"), "is the same as left");
         }
-        Optional<Claim.Size> size = part.has("size") ? Optional.of(size(part, expect)) : Optional.empty();
-        return new Claim.Part(part.text("name"), measure, left, right, number, expect, margin(part), size);
+        part.size.ifPresent(size -> check(at.at("size"), size, part.expect));
+        return new Claim.Part(part.name, measure, left, right, number, part.expect, margin(at, part), part.size);
     }
 
-    private static Claim.Size size(ClaimFields part, Claim.Expected expect) {
-        ClaimFields size = part.object("size", "left", "right");
-        Claim.Size stated = new Claim.Size(size.positive("left"), size.positive("right"));
-        boolean lower = stated.ratio() < 1;
-        if (stated.ratio() == 1 || lower != (expect == Claim.Expected.LEFT_LOWER)) {
-            throw part.error("size", "says the opposite of expect: " + expect.key());
+    private static Claim.Measure measure(Place at, String key) {
+        try {
+            return Claim.Measure.of(key);
+        } catch (EvidenceException unknown) {
+            throw READER.error(at, "is \"" + key + "\": " + unknown.getMessage(), unknown);
         }
-        return stated;
     }
 
-    private double margin(ClaimFields part) {
-        ClaimFields holder = part.has("margin") ? part : fields;
-        double margin = holder.positive("margin");
-        if (margin >= 1) {
-            throw holder.error("margin", "is a share, such as 0.05 for 5 %, and below 1");
+    private static void check(Place at, Claim.Size size, Claim.Expected expect) {
+        if (expect != Claim.Expected.LEFT_LOWER && expect != Claim.Expected.LEFT_HIGHER) {
+            throw READER.error(at, "goes with left-lower or left-higher only");
         }
-        return margin;
+        positive(at.at("left"), OptionalDouble.of(size.left()));
+        positive(at.at("right"), OptionalDouble.of(size.right()));
+        boolean lower = size.ratio() < 1;
+        if (size.ratio() == 1 || lower != (expect == Claim.Expected.LEFT_LOWER)) {
+            throw READER.error(at, "says the opposite of expect: " + expect.key());
+        }
+    }
+
+    private double margin(Place at, Part part) {
+        Place holder = part.margin.isPresent() ? at : file;
+        OptionalDouble margin = part.margin.isPresent() ? part.margin : form.margin;
+        if (positive(holder.at("margin"), margin) >= 1) {
+            throw READER.error(holder.at("margin"), "is a share, such as 0.05 for 5 %, and below 1");
+        }
+        return margin.orElseThrow();
+    }
+
+    private static double positive(Place at, OptionalDouble number) {
+        if (number.isEmpty()) {
+            throw READER.error(at, "is missing");
+        }
+        if (!(number.getAsDouble() > 0) || !Double.isFinite(number.getAsDouble())) {
+            throw READER.error(at, "must be a number above 0");
+        }
+        return number.getAsDouble();
     }
 
     /** What is measured apart has a load of its own: its cell is named for the measure and has no axes. */
-    private Claim.Side side(ClaimFields part, String key, Claim.Measure measure) {
-        JsonNode node = part.required(key);
+    private Claim.Side side(Place at, Part part, String key, Side side, Claim.Measure measure) {
+        String spec = side.arm.orElseThrow(() -> READER.error(at.at(key).at("arm"), "is missing"));
+        Claim.Contender arm = contender(at.at(key), spec, side.offload);
         if (measure instanceof Claim.Measure.Unblocked) {
-            for (String load : List.of("workload", "axes")) {
-                if (part.has(load) || node.has(load)) {
-                    throw part.error(
-                            load, "makes no sense: " + measure.key() + " is measured apart, under a load of its own");
-                }
-            }
-            Claim.Contender alone = node.isString()
-                    ? contender(part, key, node.asString(), Optional.empty())
-                    : contender(
-                            part.object(key, "arm"),
-                            "arm",
-                            part.object(key, "arm").text("arm"),
-                            Optional.empty());
-            return new Claim.Side(alone, new Claim.CellRef(measure.key(), Map.of()));
+            Stream.of(
+                            part.workload.or(side::workload).map(_ -> "workload"),
+                            part.axes.or(side::axes).map(_ -> "axes"),
+                            side.offload.map(_ -> "offload"))
+                    .flatMap(Optional::stream)
+                    .findFirst()
+                    .ifPresent(load -> {
+                        throw READER.error(
+                                at.at(load),
+                                "makes no sense: " + measure.key() + " is measured apart, under a load of its own");
+                    });
+            return new Claim.Side(arm, new Claim.CellRef(measure.key(), Map.of()));
         }
-        Claim.Contender arm;
-        Map<String, String> axes = new LinkedHashMap<>();
-        String workload;
-        if (node.isString()) {
-            arm = contender(part, key, node.asString(), Optional.empty());
-            workload = inherited(part, part, axes);
-        } else {
-            ClaimFields side = part.object(key, "arm", "offload", "workload", "axes");
-            arm = contender(side, "arm", side.text("arm"), side.optionalText("offload"));
-            workload = inherited(part, side, axes);
-        }
-        Claim.CellRef cell = new Claim.CellRef(workload, axes);
+        Claim.CellRef cell = cell(part, side);
         try {
             known.check(cell);
         } catch (EvidenceException wrong) {
-            throw part.error(key, "is under a load that does not exist: " + wrong.getMessage(), wrong);
+            throw READER.error(at.at(key), "is under a load that does not exist: " + wrong.getMessage(), wrong);
         }
         return new Claim.Side(arm, cell);
     }
 
-    private Claim.Contender contender(ClaimFields at, String key, String spec, Optional<String> offload) {
+    private Claim.Contender contender(Place at, String spec, Optional<String> offload) {
         try {
             return new Claim.Contender(spec, offload, known.label(spec, offload));
         } catch (IllegalArgumentException unknown) {
-            throw at.error(key, "is \"" + spec + "\": " + unknown.getMessage(), unknown);
+            throw READER.error(at, "is \"" + spec + "\": " + unknown.getMessage(), unknown);
         }
     }
 
-    /** The workload, and into {@code axes} the values: a side's over its part's over the claim's. */
-    private String inherited(ClaimFields part, ClaimFields side, Map<String, String> axes) {
+    /** A side's over its part's over the claim's. */
+    private Claim.CellRef cell(Part part, Side side) {
         Optional<String> workload = Optional.empty();
-        for (ClaimFields level : List.of(fields, part, side)) {
-            if (level.has("workload")) {
-                workload = Optional.of(level.text("workload"));
+        Map<String, String> axes = new LinkedHashMap<>();
+        for (Load level : List.of(form, part, side)) {
+            if (level.workload().isPresent()) {
+                workload = level.workload();
                 axes.clear(); // another workload has axes of its own
             }
-            if (level.has("axes")) {
-                axes.putAll(level.map("axes"));
-            }
+            level.axes().ifPresent(axes::putAll);
         }
-        return workload.orElseThrow(() -> fields.error("workload", "is missing"));
+        return new Claim.CellRef(workload.orElseThrow(() -> READER.error(file.at("workload"), "is missing")), axes);
     }
 }

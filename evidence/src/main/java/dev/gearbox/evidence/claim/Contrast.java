@@ -16,32 +16,32 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** The two sides of a claim's part, as far as they were measured: their difference on the scale of logarithms. */
+/** The measured difference of the two sides of a claim's part, on the logarithmic scale. */
 sealed interface Contrast {
     /**
-     * Nothing can be said for want of a fit measurement.
+     * No statement is possible without a valid measurement.
      *
      * @param why in a sentence
      */
     record Unmeasured(String why) implements Contrast {}
 
     /**
-     * Nothing can be said on this machine.
+     * No statement is possible on this machine.
      *
-     * @param why names what is missing
+     * @param why the missing resource
      */
     record Impossible(String why) implements Contrast {}
 
     /**
-     * What was seen.
+     * The measured difference.
      *
      * @param difference logarithm of left by right, less that of the number in the claim
-     * @param alpha what all comparisons of the family share
-     * @param shift the logarithm that was taken off: that of the number
-     * @param values both sides in words
+     * @param alpha the error probability shared by all comparisons of the family
+     * @param shift the logarithm of the number, which was subtracted
+     * @param values both sides as text
      */
     record Seen(Unpaired difference, double alpha, double shift, List<String> values) implements Contrast {
-        /** Left by right, or the value itself, with this interval of the difference. */
+        /** Returns left divided by right, or the value itself, with this interval of the difference. */
         Figure figure(Interval interval) {
             boolean bounded = Double.isFinite(interval.low());
             return new Figure(
@@ -144,7 +144,7 @@ sealed interface Contrast {
         return arm + " " + FigureText.number(figure.value()) + (measure.unit().isEmpty() ? "" : " " + measure.unit());
     }
 
-    /** One side in the findings of its cell, or what is in the way. */
+    /** Returns one side in the findings of its cell, or why there is none. */
     record Level(
             Optional<Contrast> obstacle,
             Claim.Side side,
@@ -189,7 +189,7 @@ sealed interface Contrast {
 
         private static Contrast unfit(Claim.Side side, Findings.Unfit unfit) {
             return unfit.overloaded()
-                    ? new Impossible("a generator with time to spare under " + side.cell() + ": " + unfit.why())
+                    ? new Impossible("a generator with spare capacity under " + side.cell() + ": " + unfit.why())
                     : new Unmeasured("the run of " + side.cell() + " was disturbed: " + unfit.why()
                             + "; measure it again when the machine is quiet");
         }
@@ -202,7 +202,7 @@ sealed interface Contrast {
             return found.orElseThrow();
         }
 
-        /** "selector 0.42", and where it was seen if the two sides are under different loads. */
+        /** Returns a text such as "selector 0.42", with the load if the two sides have different loads. */
         String words(Claim.Part part) {
             boolean elsewhere = part.right().isPresent()
                     && !part.right().get().cell().equals(part.left().cell());

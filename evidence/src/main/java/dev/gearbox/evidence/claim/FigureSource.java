@@ -6,23 +6,22 @@ import dev.gearbox.evidence.analysis.Figure;
 import dev.gearbox.evidence.analysis.Findings;
 import java.util.Optional;
 
-/** What has been measured, as the judge of claims asks for it. */
+/** The measured figures that judging claims needs. */
 public interface FigureSource {
-    /** The confidence of the figures that are measured apart. */
+    /** The confidence of the figures that are measured separately. */
     double APART = 0.95;
 
     /**
-     * The findings of an experiment in that cell in which both arms took part ({@link Analysis#of(Evidence, String)}); empty
-     * if there is none.
+     * Returns the findings of an experiment in that cell with both arms ({@link Analysis#of(Evidence, String)}); empty if there is none.
      *
      * @param cell workload and axes
      * @param arm the label of one arm
-     * @param baseline the label of the arm to compare it with; may be the same
+     * @param baseline the label of the arm to compare with; may be the same
      */
     Optional<Findings> findings(Claim.CellRef cell, String arm, String baseline);
 
     /**
-     * A figure that is measured apart, with a 95 % interval over forks; empty if it was not measured.
+     * Returns a figure that is measured separately, with a 95 % interval over forks; empty if it was not measured.
      *
      * @param kind which
      * @param arm the label
@@ -30,7 +29,7 @@ public interface FigureSource {
     Optional<Figure> apart(Claim.Measure.Kind kind, String arm);
 
     /**
-     * The resource that keeps an arm from running here, such as "io_uring is disabled"; empty if it can run.
+     * Returns the missing resource that prevents an arm from running here, such as "io_uring is disabled"; empty if it can run.
      *
      * @param arm the label
      */

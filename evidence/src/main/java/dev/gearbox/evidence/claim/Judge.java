@@ -11,32 +11,30 @@ import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
- * Turns claims into verdicts, from intervals alone. A pure function: the same claims and figures give the same verdicts.
+ * Derives verdicts on claims from intervals alone. A pure function: the same claims and figures give the same verdicts.
  * <ul>
- *   <li>{@code left-lower}, {@code left-higher}: no difference, if shown to be within the margin; holds, if the whole
- *       interval lies on the side that was claimed; refuted, if it lies on the other, or if a stated size is outside of
- *       the interval even when the margin is allowed for.
- *   <li>{@code equal}: holds, if shown to be within the margin; refuted, if the whole interval is outside of it.
- *   <li>{@code at-least}, {@code at-most}: holds or refuted, if the whole interval is on one side of what is asked, the
- *       margin allowed for.
- *   <li>inconclusive otherwise, and always where a run is invalid or missing.
+ *   <li>{@code left-lower}, {@code left-higher}: no difference, if shown to be within the margin; holds, if the whole interval lies on the claimed side;
+ *       refuted, if it lies on the other side, or if a stated size is outside the interval even when widened by the margin.
+ *   <li>{@code equal}: holds, if shown to be within the margin; refuted, if the whole interval is outside it.
+ *   <li>{@code at-least}, {@code at-most}: holds or refuted, if the whole interval is on one side of the bound, including the margin.
+ *   <li>inconclusive otherwise, and always if a run is invalid or missing.
  * </ul>
  *
- * <p>The comparisons of a family share 5 %: with four of them each interval is one of 98.75 % (Bonferroni), so that the
- * verdicts hold together. Where a run was looked at several times, what the look leaves is shared instead. Arms of one
- * cell are compared in pairs, block by block; of different cells unpaired (Welch).
+ * <p>The comparisons of a family share 5 %: with four of them each interval has a confidence of 98.75 % (Bonferroni), so that the verdicts hold
+ * simultaneously. If a run was looked at several times, the bound of its look is shared instead. Arms of one cell are compared in pairs, block by block;
+ * arms of different cells unpaired (Welch).
  */
 public final class Judge {
     private Judge() {}
 
-    /** The verdicts on claims, in their order; each family is counted over all of them. */
+    /** Returns the verdicts on claims, in their order; family sizes are counted over all of them. */
     public static List<Judgement> of(List<Claim> claims, FigureSource measured) {
         return claims.stream()
                 .map(claim -> of(claim, comparisons(claims, claim.family()), measured))
                 .toList();
     }
 
-    /** The verdict on one claim that is a family of its own. */
+    /** Returns the verdict on one claim that forms a family by itself. */
     public static Judgement of(Claim claim, FigureSource measured) {
         return of(claim, claim.parts().size(), measured);
     }
@@ -101,7 +99,7 @@ public final class Judge {
                 forks);
     }
 
-    /** The smallest of some thresholds. */
+    /** Returns the smallest threshold. */
     static double strictest(double... alphas) {
         return Arrays.stream(alphas).min().orElseThrow();
     }

@@ -7,10 +7,10 @@ import java.util.OptionalInt;
 import java.util.stream.Collectors;
 
 /**
- * A claim with its verdict: that of the part that speaks most against it.
+ * A claim with its verdict, which is that of the part that contradicts it most strongly.
  *
  * @param claim as it was written
- * @param parts what became of each comparison, in the claim's order
+ * @param parts the verdict on each comparison, in the claim's order
  */
 public record Judgement(Claim claim, List<Part> parts) {
     /** Copies the list. */
@@ -25,13 +25,11 @@ public record Judgement(Claim claim, List<Part> parts) {
      * One comparison.
      *
      * @param part as it was written
-     * @param verdict what became of it
-     * @param figure our left divided by right, or our value where it is held against a number; with an interval that is
-     *     as wide as the family asks for. NaN where nothing was measured
-     * @param ours the figures in words; empty where nothing was measured
+     * @param verdict its verdict
+     * @param figure our left divided by right, or our value in a comparison with a number; with an interval widened for the family. NaN if not measured
+     * @param ours the figures as text; empty if not measured
      * @param why in a sentence
-     * @param forks how many would probably decide it (80 % power, the difference as it was seen); empty if it is decided
-     *     or cannot be told
+     * @param forks how many would probably decide it (80 % power, given the observed difference); empty if it is decided or cannot be estimated
      */
     public record Part(
             Claim.Part part, ClaimVerdict verdict, Figure figure, String ours, String why, OptionalInt forks) {
@@ -44,7 +42,7 @@ public record Judgement(Claim claim, List<Part> parts) {
         }
     }
 
-    /** Of the whole. */
+    /** Returns the verdict on the whole claim. */
     public ClaimVerdict verdict() {
         return parts.stream().map(Part::verdict).min(Comparator.naturalOrder()).orElseThrow();
     }

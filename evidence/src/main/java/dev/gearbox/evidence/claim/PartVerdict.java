@@ -11,21 +11,20 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * The rule by which an interval decides a part of a claim. Everything is on the scale of logarithms, where 0 is "as
- * claimed equal" (or the number that was asked for).
+ * The rule by which an interval decides a part of a claim. Everything is on the logarithmic scale, where 0 means equal (or equal to the given number).
  *
- * @param verdict what was decided
+ * @param verdict the verdict
  * @param why in a sentence
  */
 record PartVerdict(ClaimVerdict verdict, String why) {
-    /** More forks than these nobody runs. */
+    /** The largest number of forks that is worth suggesting. */
     private static final int MOST_FORKS = 1_000;
 
     private static final double POWER = 0.8;
 
     /**
-     * @param interval of the difference, as wide as the family asks for
-     * @param equivalence the interval that two one-sided tests look at
+     * @param interval the interval of the difference, widened for the family
+     * @param equivalence the interval for two one-sided tests
      */
     static PartVerdict of(Claim.Part part, Interval interval, Interval equivalence) {
         double margin = Math.log1p(part.margin());
@@ -39,7 +38,7 @@ record PartVerdict(ClaimVerdict verdict, String why) {
         };
     }
 
-    /** @param sign 1 where left is claimed to be lower, -1 where it is claimed to be higher */
+    /** @param sign 1 if left is claimed to be lower, -1 if it is claimed to be higher */
     private static PartVerdict difference(Claim.Part part, Interval interval, boolean within, double margin, int sign) {
         if (within) {
             return new PartVerdict(ClaimVerdict.NO_DIFFERENCE, "equal within " + percent(part.margin()));
@@ -56,12 +55,12 @@ record PartVerdict(ClaimVerdict verdict, String why) {
                 return new PartVerdict(
                         ClaimVerdict.REFUTED,
                         (shown ? "the direction was shown, but not the size: " : "the size: ") + "the literature's "
-                                + FigureText.number(stated) + " is outside of the interval");
+                                + FigureText.number(stated) + " is outside the interval");
             }
         }
         return shown
-                ? new PartVerdict(ClaimVerdict.HOLDS, "shown in the direction that was claimed")
-                : new PartVerdict(ClaimVerdict.INCONCLUSIVE, "the interval has both directions in it");
+                ? new PartVerdict(ClaimVerdict.HOLDS, "shown in the claimed direction")
+                : new PartVerdict(ClaimVerdict.INCONCLUSIVE, "the interval contains both directions");
     }
 
     private static PartVerdict equal(Interval interval, boolean within, double margin, double share) {
@@ -77,7 +76,7 @@ record PartVerdict(ClaimVerdict verdict, String why) {
     private static PartVerdict bound(boolean kept, boolean missed, String side, double share) {
         if (kept) {
             return new PartVerdict(
-                    ClaimVerdict.HOLDS, "the whole interval keeps the bound, " + percent(share) + " allowed");
+                    ClaimVerdict.HOLDS, "the whole interval is within the bound, " + percent(share) + " allowed");
         }
         return missed
                 ? new PartVerdict(
@@ -86,7 +85,7 @@ record PartVerdict(ClaimVerdict verdict, String why) {
                 : new PartVerdict(ClaimVerdict.INCONCLUSIVE, "the bound lies within the interval");
     }
 
-    /** The fewest forks that would probably decide, if the truth is what was seen; empty if no sensible number does. */
+    /** Returns the smallest number of forks that would probably decide, if the true difference is the observed one; empty if no reasonable number does. */
     static OptionalInt forks(Claim.Part part, Unpaired seen, double confidence) {
         if (seen.forks() < 2) {
             return OptionalInt.empty();
@@ -103,7 +102,7 @@ record PartVerdict(ClaimVerdict verdict, String why) {
             case AT_LEAST -> Stream.of(differ(components, Math.abs(seen.mean() + margin), confidence));
             case AT_MOST -> Stream.of(differ(components, Math.abs(seen.mean() - margin), confidence));
         };
-        // Fewer than there are already would have been luck that they were not enough.
+        // A number below the current one would mean that only bad luck kept it undecided.
         return ways.flatMapToInt(way -> way.isPresent() ? IntStream.of(way.getAsInt()) : IntStream.empty())
                 .map(forks -> Math.max(forks, seen.forks() + 1))
                 .min();

@@ -1,3 +1,3 @@
-/** Statements of the literature as data, and what becomes of them. */
+/** Statements of the literature as data, and the verdicts on them. */
 @org.jspecify.annotations.NullMarked
 package dev.gearbox.evidence.claim;

@@ -23,17 +23,16 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Two results held against each other: before and after, arm by arm. Unpaired, since they were measured at different
- * times: Welch's t over the values of forks, on the scale of logarithms. Two arms of one result are compared by
- * {@link Analysis#of(Evidence, String)}, which pairs them.
+ * Compares two results, before and after, arm by arm. Unpaired, since they were measured at different times: Welch's t over the values of forks, on the
+ * logarithmic scale. Two arms of one result are compared by {@link Analysis#of(Evidence, String)}, which pairs them.
  *
- * @param before the first
- * @param after the second; verdicts are about it
- * @param allowed differences between the two that whoever asked did not mind
+ * @param before the first result
+ * @param after the second result; verdicts are about it
+ * @param allowed differences between the two that the caller chose to ignore
  * @param rows by metric and arm, in the order of the metrics and of the first result's arms
  * @param onlyBefore arms that only the first has
  * @param onlyAfter arms that only the second has
- * @param invalid why nothing may be concluded; empty if something may
+ * @param invalid why no conclusion is possible; empty if the comparison is valid
  */
 public record Comparison(
         Findings before,
@@ -54,12 +53,12 @@ public record Comparison(
     /**
      * One arm by one metric.
      *
-     * @param metric by which
+     * @param metric the metric
      * @param arm the label
      * @param before the value in the first result
      * @param after the value in the second
-     * @param ratio after to before; NaN where one of them is zero
-     * @param p two-sided, of no difference
+     * @param ratio after to before; NaN if one of them is zero
+     * @param p two-sided p of no difference
      * @param adjusted the same, adjusted for the arms of this metric (Holm)
      * @param verdict about {@code after}
      */
@@ -76,8 +75,8 @@ public record Comparison(
     /**
      * Compares two results.
      *
-     * @param despite keys of differences that shall not matter, see {@link Comparability}
-     * @throws EvidenceException if they were not measured alike, or have no arm in common
+     * @param despite keys of differences to ignore, see {@link Comparability}
+     * @throws EvidenceException if they were not measured under the same conditions, or have no arm in common
      */
     public static Comparison of(Evidence before, Evidence after, Set<String> despite) {
         Comparability.require(before.experiment(), after.experiment(), despite);
@@ -103,14 +102,14 @@ public record Comparison(
                 invalid(first, second));
     }
 
-    /** The rows of a metric. */
+    /** Returns the rows of a metric. */
     public List<Row> by(Metric metric) {
         return rows.stream().filter(row -> row.metric() == metric).toList();
     }
 
     private static List<Row> rows(Metric metric, List<String> arms, Findings first, Findings second) {
         Design design = second.experiment().design();
-        // The design that looked more often asks for more.
+        // The design with more looks has the stricter threshold.
         double alpha = Math.min(threshold(first), threshold(second));
         List<Side> sides = new ArrayList<>();
         for (String arm : arms) {
@@ -144,7 +143,7 @@ public record Comparison(
         return rows;
     }
 
-    /** What is compared for one arm. */
+    /** The inputs of the comparison for one arm. */
     private record Side(Ranking.RankedArm before, Ranking.RankedArm after, Unpaired change, boolean logarithmic) {
         static Side of(Findings first, Findings second, Ranking.RankedArm before, Ranking.RankedArm after) {
             Effect early = RecoveredEstimate.of(
@@ -196,9 +195,7 @@ public record Comparison(
     }
 
     private static List<String> labels(Findings findings) {
-        return Analysis.contenders(findings.experiment()).stream()
-                .map(Arm::label)
-                .toList();
+        return findings.experiment().contenders().stream().map(Arm::label).toList();
     }
 
     private static List<String> without(List<String> labels, List<String> common) {

@@ -3,7 +3,6 @@ package dev.gearbox.evidence.history;
 import dev.gearbox.evidence.Arm;
 import dev.gearbox.evidence.EvidenceException;
 import dev.gearbox.evidence.Experiment;
-import dev.gearbox.evidence.analysis.Analysis;
 import dev.gearbox.evidence.analysis.FigureText;
 import dev.gearbox.evidence.analysis.Findings;
 import dev.gearbox.evidence.analysis.Metric;
@@ -18,18 +17,18 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * A metric over commits: one row of a CSV file for each result, arm and metric, and the places where its level changed
- * for good. Only results that are fit to say anything come in, and each only once.
+ * A metric over commits: one row of a CSV file for each result, arm and metric, and the points at which the level changed permanently. Only valid results
+ * are added, each only once.
  *
  * <p>Rows of different machines are different series: host drift must not look like a change of the program.
  *
- * @param rows in the order in which they came
+ * @param rows in the order in which they were added
  */
 public record History(List<Row> rows) {
     /** p of a change must be below this. */
     public static final double MAX_P = 0.001;
 
-    /** The smallest change that is told, as a logarithm: about 3 %. */
+    /** The smallest change that is reported, as a logarithm: about 3 %. */
     public static final double MIN_MAGNITUDE = 0.03;
 
     /** The fewest rows between two changes. */
@@ -43,18 +42,18 @@ public record History(List<Row> rows) {
     /**
      * One result.
      *
-     * @param result names the experiment, such as its folder
+     * @param result the name of the experiment, such as its folder
      * @param commit of Gearbox
-     * @param date a label, as whoever measured it wrote it
-     * @param machine in short
-     * @param study the question's name
+     * @param date a label, as given by the user
+     * @param machine a short description of the machine
+     * @param study the name of the study
      * @param cell workload and parameters
      * @param arm the label
      * @param metric its key
      * @param value in the metric's unit
      * @param low lower end of its interval
      * @param high upper end
-     * @param forks behind it
+     * @param forks the number of forks it is based on
      */
     public record Row(
             String result,
@@ -69,7 +68,7 @@ public record History(List<Row> rows) {
             double low,
             double high,
             int forks) {
-        /** No two rows have the same. */
+        /** The unique key of a row. */
         List<String> identity() {
             return List.of(result, arm, metric.key());
         }
@@ -110,20 +109,18 @@ public record History(List<Row> rows) {
     }
 
     /**
-     * Reads the file; one that is not there yet is an empty history.
+     * Reads the file; a missing file is an empty history.
      *
-     * @throws EvidenceException naming the row: a wrong header, a wrong number of cells, no number, a metric that does
-     *     not exist, a row that is there twice
+     * @throws EvidenceException with the row: a wrong header, a wrong number of cells, an invalid number, an unknown metric, a duplicate row
      */
     public static History read(Path file) {
         return new History(HistoryFile.read(file));
     }
 
     /**
-     * Adds the rows of a result that are not there yet, at the end of the file, and returns the history with them. Adding
-     * the same result again changes nothing.
+     * Appends the missing rows of a result to the file, and returns the history with them. Idempotent.
      *
-     * @param result names the experiment, such as its folder
+     * @param result the name of the experiment, such as its folder
      * @param date a label; nothing is computed from it
      * @throws EvidenceException if the result is invalid, or the file cannot be read or written
      */
@@ -146,7 +143,7 @@ public record History(List<Row> rows) {
         return new History(rows);
     }
 
-    /** Where a level changed for good, in the order of the series' first rows. A series with zeros is left out. */
+    /** Returns the permanent changes of level, in the order of the series' first rows. Series with zeros are left out. */
     public List<Change> changes() {
         Map<String, List<Row>> series = new LinkedHashMap<>();
         rows.forEach(row ->
@@ -172,7 +169,7 @@ public record History(List<Row> rows) {
         return changes;
     }
 
-    /** A line for each change; or that there is none. */
+    /** Returns a line for each change, or a line that says that there is none. */
     public String render() {
         List<Change> changes = changes();
         StringBuilder text = new StringBuilder();
@@ -187,7 +184,7 @@ public record History(List<Row> rows) {
         Experiment experiment = findings.experiment();
         List<Row> rows = new ArrayList<>();
         findings.rankings().forEach((metric, ranking) -> {
-            for (Arm arm : Analysis.contenders(experiment)) {
+            for (Arm arm : experiment.contenders()) {
                 ranking.of(arm.label())
                         .filter(standing -> standing.verdict() != Verdict.INVALID)
                         .ifPresent(standing -> rows.add(new Row(

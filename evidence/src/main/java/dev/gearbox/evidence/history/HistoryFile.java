@@ -21,7 +21,7 @@ import tools.jackson.dataformat.csv.CsvReadFeature;
 import tools.jackson.dataformat.csv.CsvSchema;
 import tools.jackson.dataformat.csv.CsvWriteFeature;
 
-/** The file of a {@link History}: comma-separated values as RFC 4180 has them, so that any spreadsheet reads it. */
+/** The file of a {@link History}: comma-separated values (RFC 4180), so that any spreadsheet can read it. */
 final class HistoryFile {
     private static final CsvMapper MAPPER = CsvMapper.builder()
             .enable(CsvReadFeature.FAIL_ON_MISSING_COLUMNS)
@@ -30,7 +30,7 @@ final class HistoryFile {
             .disable(MapperFeature.SORT_PROPERTIES_ALPHABETICALLY)
             .build();
 
-    /** As the record has them. */
+    /** The columns, in the order of the record's components. */
     private static final CsvSchema COLUMNS = MAPPER.schemaFor(History.Row.class);
 
     /** The first line. */
@@ -42,10 +42,9 @@ final class HistoryFile {
     private HistoryFile() {}
 
     /**
-     * Its rows; none where there is no file yet.
+     * Reads the rows; none if there is no file yet.
      *
-     * @throws EvidenceException naming the row: a wrong header, a wrong number of cells, no number, a metric that does
-     *     not exist, a row that is there twice
+     * @throws EvidenceException with the row: a wrong header, a wrong number of cells, an invalid number, an unknown metric, a duplicate row
      */
     static List<History.Row> read(Path file) {
         if (!Files.exists(file)) {
@@ -60,7 +59,7 @@ final class HistoryFile {
         }
     }
 
-    /** Adds rows at the end; makes the file where there is none. */
+    /** Appends rows; creates the file if it does not exist. */
     static void append(Path file, List<History.Row> rows) {
         CsvSchema schema = COLUMNS.withUseHeader(!Files.exists(file));
         try {
@@ -77,7 +76,7 @@ final class HistoryFile {
 
     private static List<History.Row> parse(String file, String text) {
         if (text.lines().findFirst().filter(HEADER::equals).isEmpty()) {
-            throw new EvidenceException(file + " is no history: its first line is not " + HEADER);
+            throw new EvidenceException(file + " is not a history: its first line is not " + HEADER);
         }
         if (!text.endsWith("\n")) {
             throw new EvidenceException(file + ", line " + text.lines().count()
@@ -91,7 +90,7 @@ final class HistoryFile {
                 rows.add(row);
                 if (!there.add(row.identity())) {
                     throw new EvidenceException(
-                            file + ", row " + rows.size() + ": is there twice: " + String.join(",", row.identity()));
+                            file + ", row " + rows.size() + ": is a duplicate: " + String.join(",", row.identity()));
                 }
             }
         } catch (JacksonException broken) {

@@ -6,13 +6,13 @@ import dev.gearbox.stats.Interval;
 import org.apache.commons.statistics.distribution.TDistribution;
 
 /**
- * The difference of two values that were not measured side by side: Welch's t over the forks of each. Wider than a
- * paired comparison, because what the machine did in the meantime is in it.
+ * The difference of two values that were not measured together: Welch's t over the forks of each. Its interval is wider than that of a paired comparison,
+ * because it includes the drift of the machine in between.
  *
- * @param mean the first minus the second, on their scale (logarithms where it is a ratio)
+ * @param mean the first minus the second, on their scale (logarithmic for a ratio)
  * @param standardError of the difference; infinite if one of the two has fewer than two forks
- * @param freedom Welch's degrees of freedom; NaN where there are none
- * @param forks of the one that has fewer
+ * @param freedom Welch's degrees of freedom; NaN if there are none
+ * @param forks the smaller number of forks
  */
 public record Unpaired(double mean, double standardError, double freedom, int forks) {
 
@@ -30,12 +30,12 @@ public record Unpaired(double mean, double standardError, double freedom, int fo
         return new Unpaired(mean, Math.sqrt(a + b), freedom, forks);
     }
 
-    /** A single value held against a number that has no error of its own. */
+    /** Compares a single value with a number that has no error. */
     public static Unpaired of(Estimate value, double number) {
         return new Unpaired(value.mean() - number, value.standardError(), value.n() - 1.0, value.n());
     }
 
-    /** The same with so much taken off the mean. */
+    /** Returns the same with a value subtracted from the mean. */
     public Unpaired less(double shift) {
         return new Unpaired(mean - shift, standardError, freedom, forks);
     }
@@ -48,7 +48,7 @@ public record Unpaired(double mean, double standardError, double freedom, int fo
         return new Interval(mean - half, mean + half, confidence);
     }
 
-    /** Two-sided, against no difference. */
+    /** Returns the two-sided p of no difference. */
     double p() {
         if (forks < 2) {
             return 1;
@@ -59,7 +59,7 @@ public record Unpaired(double mean, double standardError, double freedom, int fo
         return 2 * TDistribution.of(freedom).survivalProbability(Math.abs(mean) / standardError);
     }
 
-    /** Two one-sided tests at 5 %. */
+    /** Performs two one-sided tests at 5 %. */
     boolean within(double margin) {
         Interval interval = interval(0.90);
         return -margin < interval.low() && interval.high() < margin;

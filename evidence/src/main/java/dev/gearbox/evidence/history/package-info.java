@@ -1,3 +1,3 @@
-/** Results held against others: before and after, and figures over commits. */
+/** Comparison of results: before and after, and figures over commits. */
 @org.jspecify.annotations.NullMarked
 package dev.gearbox.evidence.history;

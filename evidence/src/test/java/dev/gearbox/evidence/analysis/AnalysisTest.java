@@ -18,7 +18,7 @@ import java.util.Random;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** What the analysis says of evidence of which the truth is known. */
+/** Compares the analysis of synthetic evidence with the known true values. */
 public class AnalysisTest {
     private static final SyntheticTrials QUICK =
             SyntheticTrials.equalArms(5, 12, 0.01, 0.15).withDisturbed(0.1, 6);
@@ -84,7 +84,7 @@ public class AnalysisTest {
         assertThat(unadjusted).as("without Holm").isGreaterThan(30);
     }
 
-    /** A table that calls an arm dearer and lets it share the lead with the baseline would contradict itself. */
+    /** A table that calls an arm dearer and gives it the same letter as the baseline would contradict itself. */
     @Test
     void lettersSayOfTheBaselineWhatTheVerdictsSay() {
         SyntheticTrials five = QUICK.withEffects(0, 0.02, 0.03, 0.05, 0.1);
@@ -152,7 +152,7 @@ public class AnalysisTest {
 
     @Test
     void aDisturbedSliceDropsItsBlockForEveryArm() {
-        // In fork 1, blocks 1 to 3, something else computes while b runs: b looks twice as dear there.
+        // In fork 1, blocks 1 to 3, another program runs while b is measured: b appears twice as expensive there.
         MadeEvidence made = MadeEvidence.of("a", "b")
                 .truth(place ->
                         place.fork() == 1 && place.block() <= 3 && place.arm().equals("b")
@@ -182,7 +182,7 @@ public class AnalysisTest {
         assertThat(made.findings().quality().notes()).anyMatch(note -> note.contains("worked too much"));
     }
 
-    /** A stolen moment stretches times and not processor time: times lose their verdict, costs keep it. */
+    /** Steal increases response times but not processor time: times lose their verdict, costs keep it. */
     @Test
     void whatTheHypervisorTakesSpoilsTimesLongBeforeItSpoilsCosts() {
         MadeEvidence made = MadeEvidence.of("a", "b")

@@ -7,7 +7,7 @@ import dev.gearbox.evidence.MadeEvidence;
 import dev.gearbox.evidence.MadeEvidence.Point;
 import org.junit.jupiter.api.Test;
 
-/** What stands under every figure. */
+/** The caption of every figure. */
 class CaptionTest {
     @Test
     void saysHowMuchWasMeasuredAndLeftOutAndWhere() {

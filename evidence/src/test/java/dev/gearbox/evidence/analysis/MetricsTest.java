@@ -11,7 +11,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** Each metric from what slices and forks hold, and which of them an unfit or a zero leaves out. */
+/** Derives each metric from slices and forks, and tests which of them are left out for unfit slices or zeros. */
 class MetricsTest {
     @Test
     void costsAreForEachAnsweredRequest() {
@@ -109,7 +109,7 @@ class MetricsTest {
                 .contains("in 60 of 60 blocks the generator was late");
     }
 
-    /** Users who pause for a second make as many rounds, whether each begins 200 µs late or not; their times are another matter. */
+    /** Users who pause for a second make the same number of round trips whether each begins 200 µs late or not; their times differ. */
     @Test
     void aGeneratorThatIsLateByLittleOfARoundVoidsTimesAndNoRates() {
         Findings late = MadeEvidence.of("a", "b")
@@ -170,7 +170,7 @@ class MetricsTest {
         assertThat(standing(findings, Metric.CPU, "b").verdict()).isNotEqualTo(Verdict.INVALID);
     }
 
-    /** A ceiling that was measured while another program ran is below what came then: it says nothing of the generator. */
+    /** A ceiling that was measured while another program ran can be below the later rate: it does not describe the generator. */
     @Test
     void oneDisturbedCeilingTakesNoVerdictFromTimes() {
         Findings findings = withCeilings(26, 110_000, 208_000, 150_000, 1_100);
@@ -184,7 +184,7 @@ class MetricsTest {
         assertThat(findings.quality().ceilingShare()).isNull();
     }
 
-    /** Of two arms at 1,000/s. */
+    /** Two arms at 1,000/s. */
     private static Findings withCeilings(double... perSecond) {
         MadeEvidence made = MadeEvidence.of("a", "b").truth(_ -> Point.PLAIN.times(100, 10_000));
         for (int fork = 1; fork <= perSecond.length; fork++) {
@@ -209,7 +209,7 @@ class MetricsTest {
         assertThat(standing(findings, Metric.CAPACITY, "c").ratio().value()).isNaN();
     }
 
-    /** Two arms that both outdo the generator must not look equal, so neither has a figure; what is known is said. */
+    /** Two arms that both exceed the generator's capacity must not look equal, so neither has a figure; a note says what is known. */
     @Test
     void aCapacityAboveWhatTheGeneratorCanAskIsNoFigure() {
         MadeEvidence made = MadeEvidence.of("a", "b", "c");
@@ -222,7 +222,8 @@ class MetricsTest {
         assertThat(MadeEvidence.labels(findings.by(Metric.CAPACITY).orElseThrow()))
                 .containsExactly("a");
         assertThat(findings.quality().notes())
-                .contains("b: its highest sustainable rate is above 20003/s, the most that the generator could ask")
+                .contains(
+                        "b: its highest sustainable rate is above 20003/s, the highest rate that the generator could offer")
                 .contains("c: its highest sustainable rate was not found in every fork: 40 trials were void");
     }
 

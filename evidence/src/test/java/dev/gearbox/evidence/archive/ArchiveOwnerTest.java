@@ -17,13 +17,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Two processes never write into the folder of one experiment. */
+/** Two processes never write to the folder of one experiment. */
 @Timeout(120)
 class ArchiveOwnerTest {
     private static final Experiment EXPERIMENT =
             TestEvidence.experiment(TestEvidence.design(5, 12), "selector", "virtual");
 
-    /** Opens an archive and keeps it until it is killed; anew, if it is told to. */
+    /** Opens an archive and holds it until the process is killed; an argument makes it set the folder aside first. */
     static final class Other {
         private Other() {}
 
@@ -67,7 +67,8 @@ class ArchiveOwnerTest {
             List<String> before = Files.readAllLines(folder.resolve("experiment.json"));
             assertThatThrownBy(() -> Archive.open(results, EXPERIMENT))
                     .isInstanceOf(EvidenceException.class)
-                    .hasMessageContaining("another run measures this experiment (process " + other.pid() + ", since ")
+                    .hasMessageContaining(
+                            "another run is measuring this experiment (process " + other.pid() + ", since ")
                     .hasMessageContaining("--out");
             assertThatThrownBy(() -> Archive.setAside(results, EXPERIMENT)).isInstanceOf(EvidenceException.class);
             assertThat(Archive.read(folder).forks())
@@ -85,7 +86,7 @@ class ArchiveOwnerTest {
         }
     }
 
-    /** What was opened before another process set the folder aside is the file of that folder, and locks nothing of the new one. */
+    /** A file opened before another process set the folder aside belongs to the old folder and does not lock the new one. */
     @Test
     void aFolderThatIsSetAsideMeanwhileIsNotTaken(@TempDir Path results) throws Exception {
         Archive before = Archive.open(results, EXPERIMENT);
@@ -116,7 +117,7 @@ class ArchiveOwnerTest {
         Process refused = other(results);
         assertThat(refused.inputReader().readLine())
                 .as("still ours")
-                .startsWith("refused: another run measures this experiment (process "
+                .startsWith("refused: another run is measuring this experiment (process "
                         + ProcessHandle.current().pid() + ", since ");
         assertThat(refused.waitFor()).isZero();
         second.close();

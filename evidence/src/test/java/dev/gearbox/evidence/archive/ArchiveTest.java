@@ -71,11 +71,11 @@ class ArchiveTest {
         Archive archive = Archive.open(results, experiment.leavingOut(others));
         assertThat(Archive.read(archive.folder()).experiment().leftOut()).isEqualTo(others);
         assertThat(archive.folder())
-                .as("who did not take part makes no other experiment")
+                .as("arms left out do not make it a different experiment")
                 .isEqualTo(Archive.open(results, experiment).folder());
     }
 
-    /** Written once, by the first build that wrote format 2, and never again: whatever the code becomes, it must read this. */
+    /** Written once, by the first build with format 2: every later version must be able to read it. */
     @Test
     void readsAnExperimentOfFormat2() {
         Evidence evidence = Archive.read(Path.of("src/test/resources/dev/gearbox/evidence/format-2"));
@@ -101,7 +101,7 @@ class ArchiveTest {
 
         assertThat(Archive.path(
                         results, TestEvidence.experiment(TestEvidence.design(20, 12), "selector", "virtual & co?x=1")))
-                .as("more forks go on with the same")
+                .as("more forks continue the same experiment")
                 .isEqualTo(folder);
         assertThat(Archive.path(
                         results, TestEvidence.experiment(TestEvidence.design(5, 6), "selector", "virtual & co?x=1")))
@@ -208,7 +208,7 @@ class ArchiveTest {
         assertThatThrownBy(() -> Archive.find(root))
                 .isInstanceOf(EvidenceException.class)
                 .hasMessageEndingWith(
-                        "of an earlier version, which this version does not read. Measure anew: gearbox run");
+                        "of an earlier version, which this version does not read. Measure again: gearbox run");
     }
 
     @Test

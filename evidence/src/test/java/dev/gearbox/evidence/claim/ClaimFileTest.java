@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Claims as files: what they may say, and that anything else is refused with file and key. */
+/** Claims as files: valid contents, and errors that name file and key. */
 class ClaimFileTest {
     static final Claim.KnownNames KNOWN = new Claim.KnownNames() {
         @Override
@@ -91,7 +91,7 @@ class ClaimFileTest {
     void whatIsMeasuredApartNeedsNoRun() throws IOException {
         assertThatThrownBy(() -> decode(GOOD.replace("metric: cores", "metric: accept-ready")))
                 .hasMessage(
-                        "es-4.yaml: parts[1].axes makes no sense: accept-ready is measured apart, under a load of its own");
+                        "es-4.yaml: parts[0].axes makes no sense: accept-ready is measured apart, under a load of its own");
         Claim claim = decode(GOOD.replace("metric: cores", "metric: accept-ready")
                 .replace("{arm: threads, offload: 50, axes: {connections: 200}}", "{arm: threads}"));
         assertThat(claim.parts().getFirst().right().orElseThrow().cell()).hasToString("accept-ready");
@@ -103,24 +103,28 @@ class ClaimFileTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "source: a paper            | sauce: a paper                   | unknown key \"sauce\". Known: id, statement,",
+                "source: a paper            | sauce: a paper                   | unknown key \"sauce\". Did you mean source? Known: axes, family, id,",
                 "source: a paper            | ''                               | source is missing",
                 "id: es-4                   | id: four                         | id must be letters, a dash and a number",
-                "margin: 0.1                | margin: 1.5                      | parts[2].margin is a share",
-                "margin: 0.1                | margin: ten                      | parts[2].margin must be a number above 0",
-                "reported: 50 against 60    | rep: 1                           | unknown key \"rep\" in their-method",
-                "metric: cores              | metric: beauty                   | parts[1].metric is \"beauty\": no metric",
+                "margin: 0.1                | margin: 1.5                      | parts[1].margin is a share",
+                "margin: 0.1                | margin: ten                      | parts[1].margin must be a number, not \"ten\"",
+                "margin: 0.1                | margin: -1                       | parts[1].margin must be a number above 0",
+                "reported: 50 against 60    | rep: 1                           | their-method: unknown key \"rep\". Did you mean reported? Known: how, reported",
+                "metric: cores              | metric: beauty                   | parts[0].metric is \"beauty\": no metric",
                 "metric: cores              | metric: beauty                   | measured apart: accept-waiting, accept-ready",
-                "left: selector             | left: selecter                   | parts[1].left is \"selecter\": no engine",
-                "arm: threads               | arm: treads                      | parts[1].right.arm is \"treads\": no engine",
-                "workload: ping             | workload: pong                   | parts[1].left is under a load that does not exist: no workload",
-                "expect: at-least           | expect: much                     | parts[2].expect is \"much\". There are: left-lower",
-                "{left: 50, right: 60}      | {left: 60, right: 50}            | parts[1].size says the opposite of expect: left-lower",
-                "{number: 100000}           | {number: 1, times: 2}            | unknown key \"times\" in parts[2].right. Known: number",
-                "{number: 100000}           | {number: -1}                     | parts[2].right.number must be a number above 0",
+                "left: selector             | left: selecter                   | parts[0].left is \"selecter\": no engine",
+                "arm: threads               | arm: treads                      | parts[0].right is \"treads\": no engine",
+                "workload: ping             | workload: pong                   | parts[0].left is under a load that does not exist: no workload",
+                "expect: at-least           | expect: much                     | parts[1].expect must be one of left-lower, left-higher, equal, at-least, at-most, not \"much\"",
+                "{left: 50, right: 60}      | {left: 60, right: 50}            | parts[0].size says the opposite of expect: left-lower",
+                "{number: 100000}           | {number: 1, times: 2}            | parts[1].right: unknown key \"times\". Known: arm, axes, number,",
+                "{number: 100000}           | {number: 1, arm: threads}        | parts[1].right: number: stands alone",
+                "left: selector             | left: {offload: 50}              | parts[0].left.arm is missing",
+                "margin: 0.05               | ''                               | margin is missing",
+                "{number: 100000}           | {number: -1}                     | parts[1].right.number must be a number above 0",
                 "expect: at-least           | {expect: at-least                | not valid YAML",
-                "name: an absolute one      | nmae: x                          | unknown key \"nmae\" in parts[2]",
-                "right: {number: 100000}    | right: {arm: virtual, workload: idle, axes: {quiet: 5}} | parts[2].right is the same as left",
+                "name: an absolute one      | nmae: x                          | parts[1]: unknown key \"nmae\". Did you mean name?",
+                "right: {number: 100000}    | right: {arm: virtual, workload: idle, axes: {quiet: 5}} | parts[1].right is the same as left",
             })
     void anythingElseIsRefused(String what, String instead, String why) {
         assertThat(GOOD).contains(what.strip());

@@ -27,9 +27,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The verdict on a claim follows from intervals, and from nothing else. */
+/** The verdict on a claim depends on intervals only. */
 class JudgeTest {
-    /** Results that a test made up. */
+    /** Synthetic results. */
     private static final class Given implements FigureSource {
         private final Map<String, Evidence> cells = new HashMap<>();
         private final Map<String, Figure> apart = new HashMap<>();
@@ -57,7 +57,7 @@ class JudgeTest {
         return new double[] {mean - 1.5 * spread, mean - spread / 2, mean, mean + spread / 2, mean + 1.5 * spread};
     }
 
-    /** selector is so many per cent above threads, in every fork a little different. */
+    /** selector is this many percent above threads, with small differences between forks. */
     private static Given pair(double percent, double spread) {
         double[] forks = forks(percent, spread);
         Given given = new Given();
@@ -128,13 +128,12 @@ class JudgeTest {
         Judgement judgement = Judge.of(claim("left-lower", size), pair(-20, 0.02));
         assertThat(judgement.verdict()).isEqualTo(REFUTED);
         assertThat(judgement.parts().getFirst().why())
-                .isEqualTo(
-                        "the direction was shown, but not the size: the literature's 0.500 is outside of the interval");
+                .isEqualTo("the direction was shown, but not the size: the literature's 0.500 is outside the interval");
         assertThat(Judge.of(claim("left-lower", "size: {left: 0.78, right: 1}"), pair(-20, 0.02))
                         .verdict())
                 .isEqualTo(HOLDS);
         assertThat(Judge.of(claim("left-lower", size), pair(-2, 0.10)).verdict())
-                .as("not even the direction is sure, but half it is not")
+                .as("even the direction is uncertain, but half is excluded")
                 .isEqualTo(REFUTED);
         assertThat(Judge.of(claim("left-lower", size), pair(-1, 0.01)).verdict())
                 .isEqualTo(NO_DIFFERENCE);
@@ -212,10 +211,10 @@ class JudgeTest {
                 rate(place -> AnalysisTest.jittered(place).times(100, 1_000).unfit(0.9));
         assertThat(rate.verdict()).isEqualTo(NOT_MEASURABLE_HERE);
         assertThat(rate.why())
-                .startsWith("a generator with time to spare under ping connections=100: in 60 of 60 blocks");
+                .startsWith("a generator with spare capacity under ping connections=100: in 60 of 60 blocks");
     }
 
-    /** Another try may help; a generator that has too much to do stays one. */
+    /** Measuring again may help after a disturbance, but not with an overloaded generator. */
     @Test
     void ratesOfADisturbedRunAreInconclusive() throws IOException {
         Judgement.Part rate =
@@ -224,7 +223,7 @@ class JudgeTest {
         assertThat(rate.why()).startsWith("the run of ping connections=100 was disturbed: in 60 of 60 blocks");
     }
 
-    /** What a claim about the rates of two arms of a closed loop comes to. */
+    /** Judges a claim about the rates of two arms of a closed loop. */
     private static Judgement.Part rate(MadeEvidence.Truth truth) throws IOException {
         Given given = new Given();
         given.cells.put(
@@ -326,7 +325,7 @@ class JudgeTest {
                         one.parts().getFirst(),
                         one.parts().getFirst(),
                         one.parts().getFirst()));
-        // Alone it is shown at 5 %, as one of four it is not.
+        // Shown at 5 % on its own, but not as one of four.
         Given given = pair(-20, 0.12);
         assertThat(Judge.of(one, given).verdict()).isEqualTo(HOLDS);
         assertThat(Judge.of(four, given).verdict()).isEqualTo(INCONCLUSIVE);

@@ -23,7 +23,7 @@ import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** Which results compare, and what is said of two that do. */
+/** Which results are comparable, and the comparison of two that are. */
 class ComparisonTest {
     @Test
     void resultsOfDifferentSetUpsDoNotCompareUnlessToldSo() {
@@ -46,8 +46,9 @@ class ComparisonTest {
                 .evidence();
         assertThatThrownBy(() -> Comparison.of(here, there, Set.of()))
                 .isInstanceOf(EvidenceException.class)
-                .hasMessage("these were not measured alike: pinning differs (server on core 0, load on core 1; none)."
-                        + " Compare all the same: --despite pinning");
+                .hasMessage(
+                        "these were not measured under the same conditions: pinning differs (server on core 0, load on core 1; none)."
+                                + " To compare anyway: --despite pinning");
         Comparison despite = Comparison.of(here, there, Set.of("pinning"));
         assertThat(despite.allowed()).extracting(Comparability.Difference::key).containsExactly("pinning");
         assertThat(despite.rows()).isNotEmpty();

@@ -16,7 +16,7 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A file that only grows, is read strictly, and shows where a level changed. */
+/** An append-only file that is read strictly and shows where a level changed. */
 class HistoryTest {
     @TempDir
     private Path folder;
@@ -57,8 +57,8 @@ class HistoryTest {
     void readingIsStrict() throws IOException {
         String row = "r,c,d,m,s,p,a,cpu,1.0,0.9,1.1,5\n";
         assertThat(read(HistoryFile.HEADER + "\n" + row).rows()).hasSize(1);
-        refused("a,b\n" + row, "is no history");
-        refused(HistoryFile.HEADER + "\n" + row + row, "row 2: is there twice: r,a,cpu");
+        refused("a,b\n" + row, "is not a history");
+        refused(HistoryFile.HEADER + "\n" + row + row, "row 2: is a duplicate: r,a,cpu");
         refused(
                 HistoryFile.HEADER + "\nr,c,d,m,s,p,a,cpu,1.0,0.9,1.1\n",
                 "row 1: Not enough column values: expected 12, found 11");

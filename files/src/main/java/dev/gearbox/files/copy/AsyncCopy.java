@@ -17,13 +17,13 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
 
-/** Asynchronous channels: several reads under way, each followed by its write. On Linux a pool of threads makes the calls, which block. */
+/** Asynchronous channels: several reads in flight, each followed by its write. On Linux a pool of threads makes the calls, which block. */
 final class AsyncCopy implements FileMethod<CopyStrategy> {
     @Override
     public ModelCard card() {
         return new ModelCard(
                 "async",
-                "AsynchronousFileChannels, several pieces under way",
+                "AsynchronousFileChannels, several pieces in flight",
                 "java.nio.channels.AsynchronousFileChannel",
                 Set.of(),
                 List.of(Sizes.buffer(), Sizes.depth(4)));

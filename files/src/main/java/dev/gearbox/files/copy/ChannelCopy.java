@@ -21,9 +21,9 @@ final class ChannelCopy implements FileMethod<CopyStrategy> {
     private final boolean direct;
 
     /**
-     * One of two.
+     * Creates one of the two variants.
      *
-     * @param direct whether the buffer lies outside the heap
+     * @param direct whether the buffer is outside the heap
      */
     ChannelCopy(boolean direct) {
         this.direct = direct;

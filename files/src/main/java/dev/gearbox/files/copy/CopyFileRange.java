@@ -13,11 +13,11 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * The system call copy_file_range: the kernel copies from page cache to page cache, or has the file system share the blocks (XFS, Btrfs) or the server
- * copy (NFS, SMB).
+ * The system call copy_file_range: the kernel copies from page cache to page cache, or the file system shares the blocks (XFS, Btrfs), or the server
+ * copies (NFS, SMB).
  */
 final class CopyFileRange implements FileMethod<CopyStrategy> {
-    /** Asked for at once. The call copies less: up to 2 GiB. */
+    /** The length requested at once. The call copies less: up to 2 GiB. */
     private static final long MOST = 1L << 30;
 
     @Override

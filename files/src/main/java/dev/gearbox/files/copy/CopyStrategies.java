@@ -7,7 +7,7 @@ import dev.gearbox.files.method.StrategyCatalog;
 import java.util.List;
 import java.util.Optional;
 
-/** All ways of copying a file, by the specs that name them: {@code channel-direct?buffer=65536}. */
+/** All ways of copying a file, selected by spec: {@code channel-direct?buffer=65536}. */
 public final class CopyStrategies {
     private static final StrategyCatalog<CopyStrategy> ALL = new StrategyCatalog<>(
             "way of copying",
@@ -31,13 +31,13 @@ public final class CopyStrategies {
 
     private CopyStrategies() {}
 
-    /** What they are, in the order of tables. */
+    /** Returns the descriptions, in the order of tables. */
     public static List<ModelCard> cards() {
         return ALL.cards();
     }
 
     /**
-     * The strategy of a spec.
+     * Creates the strategy of a spec.
      *
      * @throws BadSpecException if there is no such strategy or parameter, or it cannot run on this machine
      */
@@ -46,7 +46,7 @@ public final class CopyStrategies {
     }
 
     /**
-     * The one form of a spec: parameters in the order of the card.
+     * Returns the canonical form of a spec: parameters in the order of the card.
      *
      * @throws BadSpecException if there is no such strategy or parameter
      */
@@ -55,7 +55,7 @@ public final class CopyStrategies {
     }
 
     /**
-     * Why a strategy cannot run on this machine; empty if it can.
+     * Returns why a strategy cannot run on this machine; empty if it can.
      *
      * @throws BadSpecException if there is no such strategy
      */

@@ -16,15 +16,15 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * pread and pwrite with O_DIRECT: from disk to disk past the page cache. The last piece is written as whole blocks, then the target is cut to its
- * length.
+ * pread and pwrite with O_DIRECT: from disk to disk, bypassing the page cache. The last piece is written as whole blocks, then the target is
+ * truncated to its length.
  */
 final class DirectIoCopy implements FileMethod<CopyStrategy> {
     @Override
     public ModelCard card() {
         return new ModelCard(
                 "direct-io",
-                "pread and pwrite with O_DIRECT, past the page cache",
+                "pread and pwrite with O_DIRECT, bypassing the page cache",
                 "open(2)",
                 Set.of(),
                 List.of(Sizes.alignedBuffer(1 << 20)));

@@ -8,7 +8,7 @@ import java.nio.file.Files;
 import java.util.List;
 import java.util.Set;
 
-/** {@link Files#copy}: what one writes who does not think about it. On Linux it ends in the same system calls as {@link TransferToCopy}. */
+/** {@link Files#copy}: the obvious way in Java. On Linux it ends in the same system calls as {@link TransferToCopy}. */
 final class FilesCopy implements FileMethod<CopyStrategy> {
     @Override
     public ModelCard card() {

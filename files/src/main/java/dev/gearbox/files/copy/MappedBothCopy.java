@@ -16,7 +16,10 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
 
-/** Source and target mapped: the target is made as long as the source first, then each of its pages is faulted in, and written back later one by one. */
+/**
+ * Source and target mapped: the target is extended to the length of the source first, then each of its pages is faulted in, and later written back
+ * one by one.
+ */
 final class MappedBothCopy implements FileMethod<CopyStrategy> {
     @Override
     public ModelCard card() {

@@ -15,9 +15,9 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
 
-/** The source mapped, the target written from the mapping: the kernel copies from the page cache to the page cache, one system call a window. */
+/** The source mapped, the target written from the mapping: the kernel copies from page cache to page cache, one system call per window. */
 final class MappedSourceCopy implements FileMethod<CopyStrategy> {
-    /** Written at once. A source that shrinks makes such a write fail with EFAULT. */
+    /** The length of one write. If the source shrinks, such a write fails with EFAULT. */
     private static final int PIECE = 1 << 20;
 
     @Override

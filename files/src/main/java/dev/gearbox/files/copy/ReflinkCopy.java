@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** The ioctl FICLONE: the target shares the blocks of the source until one of them is written. No copy at all, so it is never compared with one. */
+/** The ioctl FICLONE: the target shares the blocks of the source until one of them is written. It copies nothing, so it is never compared with a copy. */
 final class ReflinkCopy implements FileMethod<CopyStrategy> {
     @Override
     public ModelCard card() {

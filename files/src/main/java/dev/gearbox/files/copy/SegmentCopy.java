@@ -17,7 +17,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
 
-/** Source and target as mapped memory segments of any length, unmapped when the copy is done. */
+/** Source and target as mapped memory segments of any length, unmapped when the copy is complete. */
 final class SegmentCopy implements FileMethod<CopyStrategy> {
     @Override
     public ModelCard card() {

@@ -12,7 +12,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
 
-/** Unbuffered streams, byte by byte: two system calls for each. */
+/** Unbuffered streams, byte by byte: two system calls per byte. */
 final class StreamCopy implements FileMethod<CopyStrategy> {
     @Override
     public ModelCard card() {

@@ -13,7 +13,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
 
-/** {@link FileChannel#transferTo}: on Linux the JDK asks the kernel to copy (copy_file_range, then sendfile), and falls back to mapping. */
+/** {@link FileChannel#transferTo}: on Linux the JDK lets the kernel copy (copy_file_range, then sendfile), and falls back to mapping. */
 final class TransferToCopy implements FileMethod<CopyStrategy> {
     @Override
     public ModelCard card() {
@@ -30,7 +30,7 @@ final class TransferToCopy implements FileMethod<CopyStrategy> {
                 FileChannel out = FileChannel.open(target, WRITE, CREATE_NEW)) {
             long size = in.size();
             long offset = 0;
-            // Nothing is transferred at the end, which may come before the length that the file had.
+            // A transfer of 0 bytes means the end, which may be before the original length of the file.
             for (long count; offset < size && (count = in.transferTo(offset, size - offset, out)) > 0; ) {
                 offset += count;
             }

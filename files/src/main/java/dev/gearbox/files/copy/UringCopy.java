@@ -16,13 +16,13 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** io_uring with pinned buffers: several pieces under way, each read and then written, in any order. */
+/** io_uring with pinned buffers: several pieces in flight, each read and then written, in any order. */
 final class UringCopy implements FileMethod<CopyStrategy> {
     @Override
     public ModelCard card() {
         return new ModelCard(
                 "uring",
-                "io_uring with pinned buffers, several pieces under way",
+                "io_uring with pinned buffers, several pieces in flight",
                 "io_uring(7)",
                 Set.of(),
                 List.of(Sizes.alignedBuffer(128 << 10), Sizes.depth(4)));
@@ -39,7 +39,7 @@ final class UringCopy implements FileMethod<CopyStrategy> {
         return new Strategy(new OpenRing(parameters.integer("depth"), size), size);
     }
 
-    /** What a buffer is used for: so many bytes of the file from an offset on, of which some are read and some of those are written. */
+    /** The range of the file that a buffer holds, from an offset on: how much of it has been read, and how much of that written. */
     private static final class Piece {
         private long offset;
         private int length;
@@ -99,7 +99,7 @@ final class UringCopy implements FileMethod<CopyStrategy> {
             if (piece.read < piece.length) {
                 piece.read += result;
                 if (result == 0) {
-                    // The file ends before the length that it had.
+                    // The file ends before its original length.
                     length = Math.min(length, piece.offset + piece.read);
                     piece.length = piece.read;
                 }

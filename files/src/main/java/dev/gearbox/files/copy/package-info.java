@@ -1,3 +1,3 @@
-/** One way of copying a file in each file, and the list of them. */
+/** The ways of copying a file, one per source file, and their list. */
 @org.jspecify.annotations.NullMarked
 package dev.gearbox.files.copy;

@@ -5,22 +5,22 @@ import java.io.InterruptedIOException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 
-/** Waits for an asynchronous read or write as if it were a blocking one. */
+/** Waits for an asynchronous read or write, as if it were a blocking one. */
 public final class Completed {
     private Completed() {}
 
     /**
-     * The result of an operation, when it is there.
+     * Waits for the result of an operation.
      *
-     * @throws InterruptedIOException if the thread was interrupted; it stays so
-     * @throws IOException why the operation failed
+     * @throws InterruptedIOException if the thread was interrupted; its interrupt status stays set
+     * @throws IOException the failure of the operation
      */
     public static int of(Future<Integer> operation) throws IOException {
         try {
             return operation.get();
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
-            throw new InterruptedIOException("interrupted while a file was read or written");
+            throw new InterruptedIOException("interrupted while reading or writing a file");
         } catch (ExecutionException failed) {
             if (failed.getCause() instanceof IOException cause) {
                 throw cause;

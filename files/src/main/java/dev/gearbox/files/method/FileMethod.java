@@ -7,19 +7,19 @@ import dev.gearbox.files.ReadStrategy;
 import java.util.Optional;
 
 /**
- * What there is to know of a strategy before one is made.
+ * The description of a strategy, available before one is created.
  *
  * @param <S> {@link ReadStrategy} or {@link CopyStrategy}
  */
 public interface FileMethod<S extends AutoCloseable> {
-    /** Its name, a summary, what it is taken from, and its parameters. */
+    /** Returns its name, summary, source and parameters. */
     ModelCard card();
 
-    /** Why it cannot run on this machine; empty if it can. A file system may still refuse it. */
+    /** Returns why it cannot run on this machine; empty if it can. A file system may still refuse it. */
     default Optional<String> absence() {
         return Optional.empty();
     }
 
-    /** Makes one. */
+    /** Creates a strategy. */
     S create(Parameters parameters);
 }

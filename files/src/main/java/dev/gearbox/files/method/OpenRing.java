@@ -8,7 +8,7 @@ import java.nio.file.FileSystemException;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
-/** A ring that is made when it is first needed, by the thread that uses it, and kept for the files that follow. */
+/** A ring that is created on first use, by the thread that uses it, and kept for the files that follow. */
 public final class OpenRing implements AutoCloseable {
     private final int depth;
     private final int bufferSize;
@@ -16,9 +16,9 @@ public final class OpenRing implements AutoCloseable {
     private int failed;
 
     /**
-     * A ring of so many buffers.
+     * Creates a holder for a ring.
      *
-     * @param depth requests under way at once, each with a buffer
+     * @param depth requests in flight at once, each with a buffer
      * @param bufferSize bytes of a buffer
      */
     public OpenRing(int depth, int bufferSize) {
@@ -26,12 +26,12 @@ public final class OpenRing implements AutoCloseable {
         this.bufferSize = bufferSize;
     }
 
-    /** Requests under way at once. */
+    /** Returns the number of requests in flight at once. */
     public int depth() {
         return depth;
     }
 
-    /** The ring. */
+    /** Returns the ring. */
     public FileRing get() throws IOException {
         FileRing open = ring;
         if (open == null) {
@@ -44,7 +44,7 @@ public final class OpenRing implements AutoCloseable {
     /**
      * Waits for at least one completion of requests on a file.
      *
-     * @param completion of those that did not fail
+     * @param completion called for those that did not fail
      * @throws IOException if one of them failed
      */
     public void await(Path file, FileRing.Completion completion) throws IOException {
@@ -57,13 +57,13 @@ public final class OpenRing implements AutoCloseable {
             }
         });
         if (failed < 0) {
-            // What is under way must not write into buffers that the next file uses.
+            // Requests in flight must not write into buffers that the next file uses.
             close();
             throw new FileSystemException(file.toString(), null, FileCalls.message(-failed));
         }
     }
 
-    /** Waits for what is under way, whose results are of no use any more: the next file uses the same buffers. */
+    /** Waits for the requests in flight, whose results are discarded: the next file uses the same buffers. */
     public void drain(Path file) throws IOException {
         while (get().isPending()) {
             await(file, (buffer, result) -> {});

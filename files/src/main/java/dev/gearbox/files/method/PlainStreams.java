@@ -10,20 +10,20 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 
-/** The streams of java.io, which have no buffer, with the exceptions of java.nio. */
+/** The unbuffered streams of java.io, with the exceptions of java.nio. */
 public final class PlainStreams {
     private PlainStreams() {}
 
     /**
-     * A stream that reads a file.
+     * Opens a stream that reads a file.
      *
-     * @throws NoSuchFileException if there is none
+     * @throws NoSuchFileException if it does not exist
      */
     public static InputStream read(Path source) throws IOException {
         try {
             return new FileInputStream(source.toFile());
         } catch (FileNotFoundException failure) {
-            // It says so of directories and of files that may not be read too.
+            // java.io throws it also for directories and unreadable files.
             if (Files.exists(source)) {
                 throw failure;
             }
@@ -32,9 +32,9 @@ public final class PlainStreams {
     }
 
     /**
-     * A stream that writes to a new file.
+     * Opens a stream that writes to a new file.
      *
-     * @throws java.nio.file.FileAlreadyExistsException if there is one of that name
+     * @throws java.nio.file.FileAlreadyExistsException if a file of that name exists
      */
     public static OutputStream create(Path target) throws IOException {
         Files.createFile(target);

@@ -1,3 +1,3 @@
-/** What strategies have in common: their description, sizes, mapped memory, rings. */
+/** Common parts of the strategies: description, sizes, mapped memory, rings. */
 @org.jspecify.annotations.NullMarked
 package dev.gearbox.files.method;

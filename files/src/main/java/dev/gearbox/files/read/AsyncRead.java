@@ -15,7 +15,7 @@ final class AsyncRead implements FileMethod<ReadStrategy> {
     public ModelCard card() {
         return new ModelCard(
                 "async",
-                "an AsynchronousFileChannel, several reads under way",
+                "an AsynchronousFileChannel, several reads in flight",
                 "java.nio.channels.AsynchronousFileChannel",
                 Set.of(),
                 List.of(Sizes.buffer(), Sizes.depth(4)));

@@ -14,7 +14,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
 
-/** A {@link BufferedInputStream} read into an array. The stream's own buffer is passed by when the array is as large as it is. */
+/** A {@link BufferedInputStream} read into an array. If the array is as large as the stream's own buffer, the buffer is bypassed. */
 final class BufferedArrayRead implements FileMethod<ReadStrategy> {
     @Override
     public ModelCard card() {

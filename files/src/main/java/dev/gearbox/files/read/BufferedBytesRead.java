@@ -14,7 +14,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
 
-/** A {@link BufferedInputStream} byte by byte: a system call for each buffer, a call of Java for each byte. */
+/** A {@link BufferedInputStream} byte by byte: a system call per buffer, a Java call per byte. */
 final class BufferedBytesRead implements FileMethod<ReadStrategy> {
     @Override
     public ModelCard card() {

@@ -14,9 +14,9 @@ final class ChannelRead implements FileMethod<ReadStrategy> {
     private final boolean direct;
 
     /**
-     * One of two.
+     * Creates one of the two variants.
      *
-     * @param direct whether the buffer lies outside the heap
+     * @param direct whether the buffer is outside the heap
      */
     ChannelRead(boolean direct) {
         this.direct = direct;

@@ -12,7 +12,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * pread with O_DIRECT: the disk writes into the buffer, past the page cache. Memory, offsets and lengths are multiples of a block; the last read
+ * pread with O_DIRECT: the disk writes into the buffer, bypassing the page cache. Address, offset and length are multiples of a block; the last read
  * returns less.
  */
 final class DirectIoRead implements FileMethod<ReadStrategy> {
@@ -20,7 +20,7 @@ final class DirectIoRead implements FileMethod<ReadStrategy> {
     public ModelCard card() {
         return new ModelCard(
                 "direct-io",
-                "pread with O_DIRECT, past the page cache",
+                "pread with O_DIRECT, bypassing the page cache",
                 "open(2)",
                 Set.of(),
                 List.of(Sizes.alignedBuffer(1 << 20)));

@@ -14,15 +14,15 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * A {@link MappedByteBuffer}: the file's pages appear in the process' memory, each with a page fault at its first touch. They stay mapped until the
- * garbage collector finds the buffer, which no code can ask for: see {@link SegmentRead}.
+ * A {@link MappedByteBuffer}: the file's pages appear in the memory of the process, each with a page fault at its first access. They stay mapped
+ * until the garbage collector collects the buffer, which code cannot force: see {@link SegmentRead}.
  */
 final class MappedRead implements FileMethod<ReadStrategy> {
     @Override
     public ModelCard card() {
         return new ModelCard(
                 "mapped",
-                "a MappedByteBuffer, of 1 GiB at most at a time",
+                "a MappedByteBuffer of at most 1 GiB at a time",
                 "java.nio.channels.FileChannel.map",
                 Set.of(),
                 List.of());

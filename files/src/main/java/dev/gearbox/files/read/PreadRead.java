@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** The system call pread through java.lang.foreign, into memory outside the heap: what is left of a channel without its locks and checks. */
+/** The system call pread through java.lang.foreign, into memory outside the heap: a channel without its locks and checks. */
 final class PreadRead implements FileMethod<ReadStrategy> {
     @Override
     public ModelCard card() {

@@ -7,7 +7,7 @@ import dev.gearbox.files.method.StrategyCatalog;
 import java.util.List;
 import java.util.Optional;
 
-/** All ways of reading a file, by the specs that name them: {@code channel-direct?buffer=65536}. */
+/** All ways of reading a file, selected by spec: {@code channel-direct?buffer=65536}. */
 public final class ReadStrategies {
     private static final StrategyCatalog<ReadStrategy> ALL = new StrategyCatalog<>(
             "way of reading",
@@ -26,13 +26,13 @@ public final class ReadStrategies {
 
     private ReadStrategies() {}
 
-    /** What they are, in the order of tables. */
+    /** Returns the descriptions, in the order of tables. */
     public static List<ModelCard> cards() {
         return ALL.cards();
     }
 
     /**
-     * The strategy of a spec.
+     * Creates the strategy of a spec.
      *
      * @throws BadSpecException if there is no such strategy or parameter, or it cannot run on this machine
      */
@@ -41,7 +41,7 @@ public final class ReadStrategies {
     }
 
     /**
-     * The one form of a spec: parameters in the order of the card.
+     * Returns the canonical form of a spec: parameters in the order of the card.
      *
      * @throws BadSpecException if there is no such strategy or parameter
      */
@@ -50,7 +50,7 @@ public final class ReadStrategies {
     }
 
     /**
-     * Why a strategy cannot run on this machine; empty if it can.
+     * Returns why a strategy cannot run on this machine; empty if it can.
      *
      * @throws BadSpecException if there is no such strategy
      */

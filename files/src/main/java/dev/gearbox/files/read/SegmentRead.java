@@ -15,7 +15,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
 
-/** A mapped {@link MemorySegment}: as {@link MappedRead}, but of any length, and unmapped at once when it has been read. */
+/** A mapped {@link MemorySegment}: as {@link MappedRead}, but of any length, and unmapped as soon as it has been read. */
 final class SegmentRead implements FileMethod<ReadStrategy> {
     @Override
     public ModelCard card() {

@@ -12,7 +12,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
 
-/** A stream of java.io without a buffer, byte by byte: a system call for each. What the paper calls the unbuffered stream. */
+/** An unbuffered stream of java.io, byte by byte: a system call per byte. The paper calls it the unbuffered stream. */
 final class StreamRead implements FileMethod<ReadStrategy> {
     @Override
     public ModelCard card() {

@@ -19,21 +19,21 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * io_uring with pinned buffers: several reads under way, one system call to submit and wait. A read of cached pages is done within that call; others
- * wait for the disk in the kernel, and with O_DIRECT without a thread. Reads complete in any order; the sink has the bytes in theirs.
+ * io_uring with pinned buffers: several reads in flight, one system call to submit and wait. A read of cached pages completes within that call;
+ * others wait for the disk in the kernel, and with O_DIRECT without a thread. Reads complete in any order; the sink gets the bytes in file order.
  */
 final class UringRead implements FileMethod<ReadStrategy> {
     @Override
     public ModelCard card() {
         return new ModelCard(
                 "uring",
-                "io_uring with pinned buffers, several reads under way",
+                "io_uring with pinned buffers, several reads in flight",
                 "io_uring(7)",
                 Set.of(),
                 List.of(
                         Sizes.alignedBuffer(128 << 10),
                         Sizes.depth(4),
-                        Parameter.Choice.flag("direct", false, "whether to pass the page cache by (O_DIRECT)")));
+                        Parameter.Choice.flag("direct", false, "whether to bypass the page cache (O_DIRECT)")));
     }
 
     @Override
@@ -87,7 +87,7 @@ final class UringRead implements FileMethod<ReadStrategy> {
                 int wanted = (int) Math.min(size, length - delivered);
                 ByteBuffer bytes = ring.buffer(next).asByteBuffer();
                 int have = Math.min(filled[next], wanted);
-                // A short read before the end happens: the rest is read at once.
+                // A short read can occur before the end: the rest is read at once.
                 while (have < wanted && !direct) {
                     int more = in.read(ring.buffer(next).address() + have, wanted - have, delivered + have);
                     if (more == 0) {

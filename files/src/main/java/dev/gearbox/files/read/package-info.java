@@ -1,3 +1,3 @@
-/** One way of reading a file in each file, and the list of them. */
+/** The ways of reading a file, one per source file, and their list. */
 @org.jspecify.annotations.NullMarked
 package dev.gearbox.files.read;

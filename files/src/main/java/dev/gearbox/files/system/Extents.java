@@ -8,7 +8,7 @@ import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
-/** Where the blocks of a file lie, by the ioctl FIEMAP: tells a copy from a clone. */
+/** The location of a file's blocks, by the ioctl FIEMAP: distinguishes a copy from a clone. */
 final class Extents {
     /** struct fiemap: start, length, flags, mapped, count, reserved; then the extents. */
     private static final int HEADER = 32;
@@ -24,7 +24,7 @@ final class Extents {
     private static final int EXTENT_FLAGS = 40;
     private static final int AT_ONCE = 128;
 
-    /** Turns a negative result into the exception of the file. */
+    /** Throws the exception of the file for a negative result. */
     @FunctionalInterface
     interface ExtentCheck {
         long require(long result) throws IOException;
@@ -32,7 +32,7 @@ final class Extents {
 
     private Extents() {}
 
-    /** How many bytes of the file other files share. */
+    /** Returns the number of bytes of the file that are shared with other files. */
     static long shared(FileCalls calls, int file, ExtentCheck check) throws IOException {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment map = arena.allocate(HEADER + (long) AT_ONCE * EXTENT, 8);

@@ -13,11 +13,8 @@ import java.lang.invoke.MethodHandle;
 import java.lang.invoke.VarHandle;
 import java.util.Optional;
 
-/**
- * The system's calls on files, as the C library offers them, for one thread at a time. Each returns what the call returns, or the errno as a
- * negative number.
- */
-@SuppressWarnings("restricted") // calling native code is what this class is for
+/** The file system calls of the C library. Not thread-safe. Each returns what the call returns, or the errno as a negative number. */
+@SuppressWarnings("restricted") // calling native code is the purpose of this class
 public final class FileCalls {
     private static final Linker LINKER = Linker.nativeLinker();
     private static final Linker.Option ERRNO_OPTION = Linker.Option.captureCallState("errno");
@@ -67,7 +64,7 @@ public final class FileCalls {
                 Linker.Option.firstVariadicArg(fixed));
     }
 
-    /** Why these calls cannot be made here; empty if they can. */
+    /** Returns why these calls are not available here; empty if they are. */
     public static Optional<String> absence() {
         if (!System.getProperty("os.name", "").equals("Linux")) {
             return Optional.of("it calls Linux, and this is " + System.getProperty("os.name", ""));
@@ -83,12 +80,12 @@ public final class FileCalls {
         return returned >= 0 ? returned : -(int) ERRNO.get(state, 0L);
     }
 
-    /** These handles throw nothing themselves. */
+    /** These handles throw no exceptions of their own. */
     private static AssertionError impossible(Throwable thrown) {
         return new AssertionError("a native call threw", thrown);
     }
 
-    /** The system's message for an errno. */
+    /** Returns the system's message for an errno. */
     public static String message(long errno) {
         try {
             MemorySegment text = (MemorySegment) STRERROR.invokeExact((int) errno);
@@ -131,7 +128,7 @@ public final class FileCalls {
         }
     }
 
-    /** From the current position of one to the current position of the other. */
+    /** Copies from the current position of one file to the current position of the other. */
     long copyFileRange(int source, int target, long length) {
         try {
             return result((long) COPY_FILE_RANGE.invokeExact(

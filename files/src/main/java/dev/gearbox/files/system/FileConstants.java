@@ -1,6 +1,6 @@
 package dev.gearbox.files.system;
 
-/** The numbers of the Linux headers that files need: the same on x86-64 and aarch64, but for O_DIRECT. */
+/** Constants of the Linux headers for files: the same on x86-64 and aarch64, except O_DIRECT. */
 public final class FileConstants {
     // fcntl.h
     static final int O_RDONLY = 0;

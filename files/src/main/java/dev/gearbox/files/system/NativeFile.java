@@ -17,7 +17,7 @@ import java.nio.file.attribute.FileTime;
 import java.time.Instant;
 import java.util.Arrays;
 
-/** A file that is open by its descriptor. For one thread at a time. Failures are the exceptions that {@link java.nio.file.Files} throws. */
+/** An open file descriptor. Not thread-safe. Throws the same exceptions as {@link java.nio.file.Files}. */
 public final class NativeFile implements AutoCloseable {
     private static final int PAGE = 4096;
 
@@ -37,7 +37,7 @@ public final class NativeFile implements AutoCloseable {
         return open(calls, path, O_RDONLY, 0);
     }
 
-    /** The same past the page cache: addresses, offsets and lengths have to be multiples of the block size. */
+    /** As above, bypassing the page cache: addresses, offsets and lengths must be multiples of the block size. */
     public static NativeFile readDirect(FileCalls calls, Path path) throws IOException {
         return open(calls, path, O_RDONLY | O_DIRECT, 0);
     }
@@ -57,7 +57,7 @@ public final class NativeFile implements AutoCloseable {
         return open(calls, path, O_RDWR | O_CREAT | O_EXCL, PRIVATE_MODE);
     }
 
-    /** The same past the page cache, as with {@link #readDirect}. */
+    /** As above, bypassing the page cache, as with {@link #readDirect}. */
     public static NativeFile createDirect(FileCalls calls, Path path) throws IOException {
         return open(calls, path, O_RDWR | O_CREAT | O_EXCL | O_DIRECT, CREATE_MODE);
     }
@@ -99,19 +99,19 @@ public final class NativeFile implements AutoCloseable {
         return Arrays.copyOf(name, length);
     }
 
-    /** The descriptor, for a ring. */
+    /** Returns the descriptor, for a ring. */
     public int descriptor() {
         return descriptor;
     }
 
-    /** The length now, in bytes. */
+    /** Returns the current length, in bytes. */
     public long size() throws IOException {
         long size = require(calls.seek(descriptor, 0, SEEK_END));
         require(calls.seek(descriptor, 0, SEEK_SET));
         return size;
     }
 
-    /** Reads at an offset; 0 at the end of the file. */
+    /** Reads at an offset; returns 0 at the end of the file. */
     public int read(long address, int length, long offset) throws IOException {
         long count;
         do {
@@ -120,7 +120,7 @@ public final class NativeFile implements AutoCloseable {
         return (int) require(count);
     }
 
-    /** Writes all of it at an offset. */
+    /** Writes everything at an offset. */
     public void write(long address, int length, long offset) throws IOException {
         int written = 0;
         while (written < length) {
@@ -132,9 +132,9 @@ public final class NativeFile implements AutoCloseable {
     }
 
     /**
-     * Has the system copy from the position of this file to that of another.
+     * Copies in the kernel, from the position of this file to that of another.
      *
-     * @return how many bytes; 0 at the end
+     * @return the number of bytes; 0 at the end
      */
     public long copyRange(NativeFile target, long length) throws IOException {
         long count;
@@ -145,9 +145,9 @@ public final class NativeFile implements AutoCloseable {
     }
 
     /**
-     * Becomes a second file of the same blocks, which are copied when one of the two is written.
+     * Turns this file into a clone of another: both share their blocks, which are copied when one of the two is written.
      *
-     * @throws FileSystemException if the file system has no such thing, or the two lie on different ones
+     * @throws FileSystemException if the file system does not support it, or the two files are on different ones
      */
     public void cloneOf(NativeFile source) throws IOException {
         long result = calls.ioctl(descriptor, FICLONE, source.descriptor);
@@ -160,7 +160,7 @@ public final class NativeFile implements AutoCloseable {
         require(result);
     }
 
-    /** The next offset from {@code offset} on that has data; -1 if only a hole follows. */
+    /** Returns the next offset from {@code offset} on that has data; -1 if only a hole follows. */
     public long nextData(long offset) throws IOException {
         long next = calls.seek(descriptor, offset, SEEK_DATA);
         return next == -ENXIO ? -1 : require(next);
@@ -226,17 +226,17 @@ public final class NativeFile implements AutoCloseable {
         times.setAtIndex(ValueLayout.JAVA_LONG, at + 1L, instant.getNano());
     }
 
-    /** Makes the file exactly so long. */
+    /** Sets the length of the file. */
     public void truncate(long length) throws IOException {
         require(calls.truncate(descriptor, length));
     }
 
-    /** Returns when the file is on the disk. */
+    /** Returns when the file is on disk. */
     public void sync() throws IOException {
         require(calls.sync(descriptor));
     }
 
-    /** Asks the system to forget the pages of this file that it has in memory. Pages that are not on the disk yet stay. */
+    /** Asks the kernel to drop the cached pages of this file. Pages that are not on disk yet stay. */
     public void dropCache() throws IOException {
         require(calls.advise(descriptor, 0, 0, FADV_DONTNEED));
     }

@@ -1,3 +1,3 @@
-/** The system's calls on files, through java.lang.foreign. */
+/** File system calls through java.lang.foreign. */
 @org.jspecify.annotations.NullMarked
 package dev.gearbox.files.system;

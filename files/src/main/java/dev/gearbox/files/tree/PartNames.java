@@ -11,7 +11,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Names of copies that are not whole yet. Each says which process makes it, so that what a killed one left can be told from what another one is just
+ * Names of copies that are not whole yet. Each says which process makes it, so that leftovers of a killed process differ from what another one is
  * making: {@code .gearbox-cp-PID-START-NUMBER}.
  */
 final class PartNames {

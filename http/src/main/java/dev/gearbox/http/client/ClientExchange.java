@@ -4,7 +4,7 @@ import java.lang.System.Logger.Level;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
-/** A request on its way, and who waits for its response. It is its pool's while it waits for a connection, then that connection's session's. */
+/** A request and the handler of its response. It belongs to the pool while it waits for a connection, then to that connection's session. */
 final class ClientExchange {
     private static final System.Logger LOG = System.getLogger("dev.gearbox.http");
 
@@ -12,7 +12,7 @@ final class ClientExchange {
     final HttpResponseHandler handler;
     private final AtomicBoolean over = new AtomicBoolean();
 
-    /** It was sent once already, to a server that had just closed. Its owner's. */
+    /** It has been sent once already, to a server that had just closed the connection. Accessed by the owner only. */
     boolean retried;
 
     /** Guarded by the pool. */
@@ -24,7 +24,7 @@ final class ClientExchange {
         this.handler = handler;
     }
 
-    /** Whether its handler knows the end of it. */
+    /** Returns whether the handler has been notified of the end. */
     boolean isOver() {
         return over.get();
     }
@@ -34,7 +34,7 @@ final class ClientExchange {
             try {
                 handler.failed(new HttpFailure(kind, request + ": " + message, cause));
             } catch (RuntimeException thrown) {
-                LOG.log(Level.ERROR, () -> "a handler threw when it was told of a failure of " + request, thrown);
+                LOG.log(Level.ERROR, () -> "a response handler threw from failed() for " + request, thrown);
             }
         }
     }

@@ -21,8 +21,8 @@ import org.apache.hc.core5.http.impl.nio.DefaultHttpResponseParser;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The client's half of one connection: one exchange after another. It writes the request, reads the response and hands it to the exchange's
- * handler piece by piece; then it is free again, or closes, as both sides say. Bytes that nobody asked for close it.
+ * The client's half of one connection: one exchange after another. It writes the request, reads the response and passes it to the exchange's handler
+ * piece by piece; then it is free again, or closes, as the two sides have negotiated. Unexpected bytes close it.
  */
 final class ClientSession implements Session {
     private static final int SWITCHING_PROTOCOLS = 101;
@@ -36,7 +36,7 @@ final class ClientSession implements Session {
     private final MessageReader<HttpResponse> reader;
     private final Deadline deadline;
 
-    /** What it is to do next. Written under the pool's lock while nobody else can, read in callbacks. */
+    /** The next exchange. Written under the pool's lock while no other thread can write it, read in callbacks. */
     volatile @Nullable ClientExchange assigned;
 
     private @Nullable ClientExchange current;
@@ -47,10 +47,10 @@ final class ClientSession implements Session {
     private boolean inBody;
     private boolean reusable;
 
-    /** The body is what comes until the server closes. */
+    /** The body extends until the server closes the connection. */
     private boolean untilEnd;
 
-    /** The thread that is in a callback which looks for {@link #assigned} at its end. */
+    /** The thread that is inside a callback which checks {@link #assigned} at its end. */
     private volatile @Nullable Thread inside;
 
     ClientSession(OriginPool pool, Connection connection) {
@@ -65,7 +65,7 @@ final class ClientSession implements Session {
         deadline = new Deadline(connection, System::nanoTime, this::late);
     }
 
-    /** In the connection's first callback. */
+    /** Called in the connection's first callback. */
     void opened() {
         startAssigned();
         if (current == null) {
@@ -73,7 +73,7 @@ final class ClientSession implements Session {
         }
     }
 
-    /** Something was assigned, on whatever thread. */
+    /** Called after an exchange was assigned, on any thread. */
     void wake() {
         if (!Thread.currentThread().equals(inside)) {
             connection.execute(this::startAssigned);
@@ -82,7 +82,7 @@ final class ClientSession implements Session {
 
     private void startAssigned() {
         ClientExchange exchange = assigned;
-        while (exchange != null && exchange.isOver()) { // called off
+        while (exchange != null && exchange.isOver()) { // cancelled
             assigned = null;
             pool.free(this);
             exchange = assigned;
@@ -133,7 +133,7 @@ final class ClientSession implements Session {
         }
     }
 
-    /** Whether the response is whole with its head, or with what there is of its body. */
+    /** Returns whether the response is complete with its head, or with the body received so far. */
     private boolean readHead(ClientExchange exchange) throws IOException, HttpException {
         HttpResponse head;
         while ((head = reader.head()) != null && isInterim(head)) {
@@ -163,7 +163,7 @@ final class ClientSession implements Session {
     private static boolean isInterim(HttpResponse head) throws HttpException {
         int status = head.getCode();
         if (status < 100 || status > 999 || status == SWITCHING_PROTOCOLS) {
-            throw new HttpException("a status that nobody asked for: " + status);
+            throw new HttpException("unexpected status: " + status);
         }
         return status < 200;
     }
@@ -180,8 +180,8 @@ final class ClientSession implements Session {
         inBody = false;
         untilEnd = false;
         used = true;
-        // A head that was answered was sent, though the engine may tell so later; a server need not have waited for all
-        // of a body.
+        // If the head is answered, it has been sent, even if the engine reports that later; but the server may have
+        // answered before it received the whole body.
         boolean sent = !exchange.request.hasBody() || connection.queued() == 0;
         if (reusable && !in.hasRemaining() && sent) {
             deadline.in(limits.idle());
@@ -193,7 +193,7 @@ final class ClientSession implements Session {
         exchange.complete();
     }
 
-    /** Closes the connection, which takes no more exchanges. */
+    /** Closes the connection and removes it from the pool. */
     private void drop() {
         pool.gone(this);
         connection.close();
@@ -247,7 +247,8 @@ final class ClientSession implements Session {
                 && exchange.request.isIdempotent();
         if (exchange != null && again) {
             exchange.retried = true;
-            pool.again(exchange); // before this connection goes: a pool without either may be forgotten
+            // Before the pool removes this connection: a pool without exchanges and connections may be forgotten.
+            pool.again(exchange);
         }
         pool.gone(this);
         if (exchange == null || again) {
@@ -262,7 +263,7 @@ final class ClientSession implements Session {
         }
     }
 
-    /** The exchange was called off, by any thread. */
+    /** The exchange was cancelled, by any thread. */
     void drop(ClientExchange exchange) {
         connection.execute(() -> {
             if (exchange.equals(current)) {
@@ -272,7 +273,7 @@ final class ClientSession implements Session {
         });
     }
 
-    /** The client closes, on whatever thread. */
+    /** The client is closing; on any thread. */
     void cancel() {
         connection.execute(() -> fail(HttpFailure.Kind.CANCELLED, "the client is closed", null));
     }

@@ -10,25 +10,25 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A response with its body, collected in memory.
+ * A response with its body in memory.
  *
  * @param status three digits
  * @param headers its fields
- * @param body read-only, on the heap; position and limit are those of the reader
+ * @param body read-only, on the heap; position and limit belong to the reader
  */
 public record FullResponse(int status, HttpHeaders headers, ByteBuffer body) {
     /**
-     * A handler that collects.
+     * Returns a handler that collects the response.
      *
-     * @param done gets the response, in the session's callback
-     * @param failed gets the failure
+     * @param done receives the response, in the session's callback
+     * @param failed receives the failure
      */
     public static HttpResponseHandler collect(Consumer<FullResponse> done, Consumer<HttpFailure> failed) {
         return new Collector(done, failed);
     }
 
     /**
-     * Sends and collects; bounded by the client's {@link HttpLimits#bodyBytes}.
+     * Sends a request and collects the response; bounded by the client's {@link HttpLimits#bodyBytes}.
      *
      * @return completes in the session's callback, or exceptionally with {@link HttpFailure}
      * @throws IllegalArgumentException as {@link HttpClient#send} does

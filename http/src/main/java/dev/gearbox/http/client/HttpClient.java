@@ -6,8 +6,8 @@ import dev.gearbox.http.HttpLimits;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * An HTTP/1.1 client over any engine. One exchange at a time on a connection; a connection that is free again takes the next request to the
- * same origin, and where there is none free a new one is made.
+ * An HTTP/1.1 client on any engine. A connection carries one exchange at a time; when it is free it takes the next request to the same origin, and a
+ * new connection is opened if none is free.
  *
  * <pre>
  *   send ──▶ origin: a free connection? ──▶ write request ── session ──▶ head, body, body, ..., complete
@@ -15,19 +15,20 @@ import java.util.concurrent.ConcurrentHashMap;
  *                └─▶ waiting ◀── a new one opens ─┴──────────── the connection is free ◀────────┘
  * </pre>
  *
- * <p>What bounds it: {@link HttpClientOptions#connectionsPerOrigin}, and {@link HttpLimits} for each exchange. An exchange that finds its kept
- * connection closed by the server before a byte of the response came is tried once more, on another, if its method is idempotent. A server
- * that answers before it has read a large request is heard meanwhile, except on engines whose thread blocks in writing: there the exchange ends when
- * its time is up. Of origins without a connection about a thousand are remembered. There are no redirects, no cookies, no proxies; a content coding is the handler's affair. Names are looked up by the thread that sends.
+ * <p>Limits: {@link HttpClientOptions#connectionsPerOrigin}, and {@link HttpLimits} for each exchange. An exchange whose kept connection turns out to
+ * be closed by the server before the first byte of the response is retried once, on another connection, if its method is idempotent. A server may
+ * answer before it has read a large request, except on engines whose thread blocks in write: there the exchange ends with its timeout. About a
+ * thousand origins without a connection are remembered. Redirects, cookies and proxies are not supported; content codings are left to the handler.
+ * Host names are resolved on the thread that sends.
  */
 public final class HttpClient implements AutoCloseable {
-    /** So many origins are remembered at least, whether they are used or not. */
+    /** At least this many origins are remembered, whether they are used or not. */
     static final int REMEMBERED = 1_000;
 
     private final Engine engine;
     private final HttpClientOptions options;
     private final ConcurrentHashMap<HttpOrigin, OriginPool> origins = new ConcurrentHashMap<>();
-    /** At so many origins it looks which of them are not needed. Guarded by this. */
+    /** The number of origins at which unused ones are removed. Guarded by this. */
     private int many = REMEMBERED;
 
     private volatile boolean closed;
@@ -37,23 +38,23 @@ public final class HttpClient implements AutoCloseable {
         this.options = options;
     }
 
-    /** Over {@code engine}, which stays the caller's to close, after this. */
+    /** Creates a client on {@code engine} with default options. The caller closes the engine, after the client. */
     public static HttpClient over(Engine engine) {
         return over(engine, HttpClientOptions.DEFAULT);
     }
 
-    /** The same, otherwise than by default. */
+    /** Creates a client with other options. */
     public static HttpClient over(Engine engine, HttpClientOptions options) {
         return new HttpClient(engine, options);
     }
 
     /**
-     * Sends a request. From any thread, also from within a callback of a session or a handler; it does not wait, unless a name has to be looked up.
+     * Sends a request. May be called from any thread, also within a callback of a session or a handler; it blocks only to resolve a host name.
      *
-     * @param handler learns what came of it, by {@link HttpResponseHandler#complete} or {@link HttpResponseHandler#failed}, exactly once;
-     *     possibly before this returns
-     * @return calls it off: the handler fails with {@link HttpFailure.Kind#CANCELLED} if nothing else came before
-     * @throws IllegalArgumentException if the address is https and the client's connections are not encrypted; the handler learns nothing
+     * @param handler is notified of the outcome, by {@link HttpResponseHandler#complete} or {@link HttpResponseHandler#failed}, exactly once;
+     *     possibly before this method returns
+     * @return cancels the exchange: the handler fails with {@link HttpFailure.Kind#CANCELLED}, unless it has completed before
+     * @throws IllegalArgumentException if the address is https and the client's connections are not encrypted; the handler is not called
      */
     public Cancellable send(HttpRequest request, HttpResponseHandler handler) {
         ClientExchange exchange = new ClientExchange(request, handler);
@@ -72,12 +73,12 @@ public final class HttpClient implements AutoCloseable {
             pool = origins.computeIfAbsent(origin, another -> new OriginPool(another, engine, options));
         }
         if (closed) {
-            pool.close(); // it may have come too late for close()
+            pool.close(); // may have been created too late for close()
         }
         return pool;
     }
 
-    /** When there are many: those to which nothing goes, and no connection is kept. */
+    /** If there are many origins, removes those without exchanges and connections. */
     private synchronized void forgetUnused() {
         if (origins.size() >= many) {
             origins.values().removeIf(OriginPool::forget);
@@ -85,17 +86,17 @@ public final class HttpClient implements AutoCloseable {
         }
     }
 
-    /** Origins that it remembers. */
+    /** Returns the number of remembered origins. */
     int origins() {
         return origins.size();
     }
 
-    /** Connections that are open or being made. */
+    /** Returns the number of connections that are open or being opened. */
     public int connections() {
         return origins.values().stream().mapToInt(OriginPool::connections).sum();
     }
 
-    /** Closes all connections; what is under way fails with {@link HttpFailure.Kind#CANCELLED}, and so does what is sent later. */
+    /** Closes all connections; exchanges under way fail with {@link HttpFailure.Kind#CANCELLED}, and so do later ones. */
     @Override
     public void close() {
         closed = true;

@@ -6,19 +6,19 @@ import dev.gearbox.http.HttpLimits;
 import java.util.function.UnaryOperator;
 
 /**
- * How a client treats its connections; {@link #DEFAULT} suits most.
+ * How a client uses connections; {@link #DEFAULT} suits most programs.
  *
  * @param limits what servers may send, and how long they may take
- * @param connection of every connection: the connect time-out, the socket's buffers; not {@link Options#highWater}, for a request is queued
- *     whole and a server may answer before it has read it
- * @param keepAlive whether a connection is kept for the next request; if not, every request has its own and says so
- * @param connectionsPerOrigin so many connections may there be to one origin; requests beyond wait for one, as long as it takes. An engine that
- *     has a thread for each connection needs this to be the number of its threads at most
- * @param dialer makes connections: plain ones by default
+ * @param connection options of every connection: the connect timeout, the socket's buffers; {@link Options#highWater} is ignored, because a request
+ *     is queued whole and a server may answer before it has read it
+ * @param keepAlive whether a connection is kept for the next request; if not, each request uses its own and sends {@code Connection: close}
+ * @param connectionsPerOrigin the most connections to one origin; further requests wait for one, without a timeout. On an engine with a thread for
+ *     each connection this must not exceed the number of its threads
+ * @param dialer opens connections: plain ones by default
  */
 public record HttpClientOptions(
         HttpLimits limits, Options connection, boolean keepAlive, int connectionsPerOrigin, HttpDialer dialer) {
-    /** {@link HttpLimits#DEFAULT}, {@link Options#DEFAULT}, connections are kept, any number of them, plain. */
+    /** {@link HttpLimits#DEFAULT}, {@link Options#DEFAULT}, keep-alive, no limit on connections, plain connections. */
     public static final HttpClientOptions DEFAULT =
             new HttpClientOptions(HttpLimits.DEFAULT, Options.DEFAULT, true, Integer.MAX_VALUE, HttpDialer.PLAIN);
 
@@ -29,35 +29,35 @@ public record HttpClientOptions(
         }
     }
 
-    /** The same with other limits. */
+    /** Returns a copy with other limits. */
     public HttpClientOptions withLimits(HttpLimits others) {
         return new HttpClientOptions(others, connection, keepAlive, connectionsPerOrigin, dialer);
     }
 
-    /** The same with other options of connections. */
+    /** Returns a copy with other options of connections. */
     public HttpClientOptions withConnection(Options options) {
         return new HttpClientOptions(limits, options, keepAlive, connectionsPerOrigin, dialer);
     }
 
-    /** The same with connections kept, or not. */
+    /** Returns a copy with keep-alive on or off. */
     public HttpClientOptions withKeepAlive(boolean kept) {
         return new HttpClientOptions(limits, connection, kept, connectionsPerOrigin, dialer);
     }
 
-    /** The same with another bound. */
+    /** Returns a copy with another limit of connections. */
     public HttpClientOptions withConnectionsPerOrigin(int bound) {
         return new HttpClientOptions(limits, connection, keepAlive, bound, dialer);
     }
 
-    /** The same with another way to make connections. */
+    /** Returns a copy with another dialer. */
     public HttpClientOptions withDialer(HttpDialer other) {
         return new HttpClientOptions(limits, connection, keepAlive, connectionsPerOrigin, other);
     }
 
     /**
-     * The same with plain connections whose sessions are decorated, for example {@code protocol -> Offload.to(executor, protocol)}. It is
-     * called once for each origin (again for one that was forgotten: see {@link HttpClient}); what it makes stays the caller's to close, after the
-     * engine.
+     * Returns a copy with plain connections whose sessions are decorated, for example {@code protocol -> Offload.to(executor, protocol)}. The
+     * decorator is called once for each origin (again for one that was forgotten: see {@link HttpClient}); the caller closes what it creates, after
+     * the engine.
      */
     public HttpClientOptions decorated(UnaryOperator<Protocol> decorator) {
         return withDialer((origin, protocol) -> HttpDialer.PLAIN.to(origin, decorator.apply(protocol)));

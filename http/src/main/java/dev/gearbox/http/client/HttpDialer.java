@@ -8,12 +8,12 @@ import java.net.SocketAddress;
 import java.util.concurrent.CompletionStage;
 
 /**
- * Makes the connections of a client. Encrypted ones: {@code (origin, protocol) -> TlsClient.of(context, origin.host(), origin.port(),
+ * Opens the connections of a client. For encrypted ones use {@code (origin, protocol) -> TlsClient.of(context, origin.host(), origin.port(),
  * TlsOptions.DEFAULT, protocol)::connect}.
  */
 @FunctionalInterface
 public interface HttpDialer {
-    /** Plain connections of the engine; refuses https origins, whose requests would go out in clear text. */
+    /** Opens plain connections of the engine; refuses https origins, whose requests would be sent in clear text. */
     HttpDialer PLAIN = (origin, protocol) -> {
         if (origin.encrypted()) {
             throw new IllegalArgumentException(
@@ -23,10 +23,10 @@ public interface HttpDialer {
     };
 
     /**
-     * Called by the first thread that sends to an origin, and again if that was not used for long.
+     * Called by the first thread that sends to an origin, and again if the origin has not been used for long.
      *
-     * @param protocol the client's half, which is to be opened on each connection
-     * @throws IllegalArgumentException if there is no way to connect to such an origin; {@link HttpClient#send} throws it
+     * @param protocol the client's half, to be opened on each connection
+     * @throws IllegalArgumentException if such an origin is not supported; {@link HttpClient#send} throws it
      */
     Connector to(HttpOrigin origin, Protocol protocol);
 
@@ -36,7 +36,7 @@ public interface HttpDialer {
         /**
          * Connects, as {@link Engine#connect} does.
          *
-         * @return completes once the protocol's session is open or sure to be; exceptionally if it never will be
+         * @return completes once the protocol's session is open or certain to be opened; exceptionally if it will never be
          */
         CompletionStage<Connection> connect(Engine engine, SocketAddress address, Options options);
     }

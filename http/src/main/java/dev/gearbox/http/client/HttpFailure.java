@@ -3,29 +3,29 @@ package dev.gearbox.http.client;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
-/** Why there is no whole response: of which {@link Kind}, and in words. */
+/** The reason why there is no complete response: its {@link Kind} and a message. */
 public final class HttpFailure extends IOException {
     private static final long serialVersionUID = 1;
 
     private final Kind kind;
 
-    /** The ways in which an exchange fails. */
+    /** The kinds of failure of an exchange. */
     public enum Kind {
-        /** No connection: refused, unreachable, no such host, too late, no handshake; or the engine takes no more. */
+        /** No connection: refused, unreachable, unknown host, timeout, failed handshake; or the engine accepts no more. */
         CONNECT,
-        /** The server tore the connection down. */
+        /** The server reset the connection. */
         RESET,
         /** The response was not complete in time. */
         TIMEOUT,
         /** The server closed the connection before the response was complete, or before it began. */
         TRUNCATED,
-        /** What came is no HTTP/1.1. */
+        /** The response is not valid HTTP/1.1. */
         MALFORMED,
         /** A line, the head or the body exceeds a limit. */
         TOO_LARGE,
-        /** It was called off, or its client closed. */
+        /** The exchange was cancelled, or its client was closed. */
         CANCELLED,
-        /** The handler, or something else of ours, threw: see the cause. */
+        /** The handler, or other code on our side, threw: see the cause. */
         HANDLER
     }
 

@@ -3,7 +3,7 @@ package dev.gearbox.http.client;
 import java.net.URI;
 
 /**
- * Where a request goes. Connections are kept for each origin.
+ * The destination of a request. Connections are kept for each origin.
  *
  * @param encrypted whether the scheme is https
  * @param host a name or an address, as in the URI (an IPv6 address without its brackets)
@@ -12,7 +12,7 @@ import java.net.URI;
 public record HttpOrigin(boolean encrypted, String host, int port) {
     public HttpOrigin {
         if (host.isEmpty() || port < 1 || port > 65_535) {
-            throw new IllegalArgumentException("no host and port: " + host + ":" + port);
+            throw new IllegalArgumentException("not a host and port: " + host + ":" + port);
         }
     }
 
@@ -21,7 +21,7 @@ public record HttpOrigin(boolean encrypted, String host, int port) {
         String host = uri.getHost();
         boolean secure = scheme.equalsIgnoreCase("https");
         if (host == null || !(secure || scheme.equalsIgnoreCase("http"))) {
-            throw new IllegalArgumentException(uri + " is no http URI with a host");
+            throw new IllegalArgumentException(uri + " is not an http URI with a host");
         }
         String bare = host.startsWith("[") ? host.substring(1, host.length() - 1) : host;
         return new HttpOrigin(secure, bare, uri.getPort() >= 0 ? uri.getPort() : secure ? 443 : 80);

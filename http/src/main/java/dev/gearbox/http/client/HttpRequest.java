@@ -7,7 +7,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Set;
 
-/** A request, ready to be sent: its bytes are made once, however often, and on however many connections, it is sent. Immutable. */
+/** A request to send. Its bytes are created once and may be sent any number of times, on any number of connections. Immutable. */
 public final class HttpRequest {
     private static final Set<String> IDEMPOTENT = Set.of("GET", "HEAD", "PUT", "DELETE", "OPTIONS", "TRACE");
     private static final Set<String> WITHOUT_BODY = Set.of("GET", "HEAD", "DELETE", "OPTIONS", "TRACE");
@@ -40,23 +40,23 @@ public final class HttpRequest {
         closing = bytes(head + "Connection: close\r\n\r\n", body);
     }
 
-    /** GET, without more headers than it takes. */
+    /** Creates a GET request with only the required headers. */
     public static HttpRequest get(URI uri) {
         return of("GET", uri, HttpHeaders.NONE, ByteBuffer.allocate(0));
     }
 
     /**
-     * Any request.
+     * Creates a request.
      *
-     * @param method a token; CONNECT is not for this
+     * @param method a token; CONNECT is not supported
      * @param uri http or https, with a host; the latter needs a client whose connections are encrypted
-     * @param headers besides Host, Content-Length and Connection
+     * @param headers in addition to Host, Content-Length and Connection
      * @param body copied; empty for none
-     * @throws IllegalArgumentException if the URI has no host, or something is not valid
+     * @throws IllegalArgumentException if the URI has no host, or an argument is not valid
      */
     public static HttpRequest of(String method, URI uri, HttpHeaders headers, ByteBuffer body) {
         if (!Tokens.isToken(method) || method.equals("CONNECT")) {
-            throw new IllegalArgumentException("\"" + method + "\" is no method for this");
+            throw new IllegalArgumentException("\"" + method + "\" is not a supported method");
         }
         if (headers.first("Host").isPresent()) {
             throw new IllegalArgumentException("Host is set from the URI");
@@ -68,7 +68,7 @@ public final class HttpRequest {
         String path = uri.getRawPath();
         String target = path == null || path.isEmpty() ? "/" : path;
         String whole = uri.getRawQuery() == null ? target : target + "?" + uri.getRawQuery();
-        // Letters beyond ASCII are allowed in a java.net.URI, not in a request.
+        // A java.net.URI may contain non-ASCII letters, a request may not.
         return Tokens.isTarget(whole) ? whole : ascii(whole);
     }
 
@@ -93,7 +93,7 @@ public final class HttpRequest {
         return uri;
     }
 
-    /** Where it goes. */
+    /** Returns the destination. */
     public HttpOrigin origin() {
         return origin;
     }

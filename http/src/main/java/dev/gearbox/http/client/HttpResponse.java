@@ -5,7 +5,7 @@ import dev.gearbox.http.HttpHeaders;
 /**
  * The head of a response.
  *
- * @param status three digits, from 200
- * @param headers its fields, as they came
+ * @param status three digits, 200 or more
+ * @param headers its fields, as received
  */
 public record HttpResponse(int status, HttpHeaders headers) {}

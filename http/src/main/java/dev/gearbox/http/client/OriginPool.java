@@ -17,11 +17,11 @@ import java.util.concurrent.CompletionException;
 import org.apache.hc.core5.http.config.Http1Config;
 
 /**
- * A client's connections to one origin, and the exchanges that wait for one. A connection that opens or gets free takes the exchange that has
- * waited longest, whichever it was made for; so no exchange waits while a connection is free. The one that was used last goes first: the others
- * may grow old and be closed.
+ * A client's connections to one origin, and the exchanges that wait for one. A connection that opens or becomes free takes the exchange that has
+ * waited longest, whichever exchange it was opened for; so no exchange waits while a connection is free. Of several free connections the most
+ * recently used one goes first, so that the others can reach their idle timeout.
  *
- * <p>From any thread: the lock is held for a few instructions, never while somebody else's code runs.
+ * <p>Thread-safe: the lock is held for a few instructions, never while other code is called.
  */
 final class OriginPool implements Protocol {
     private final HttpOrigin origin;
@@ -36,7 +36,7 @@ final class OriginPool implements Protocol {
     private final Set<ClientSession> open = new java.util.HashSet<>();
     private int connecting;
 
-    /** A thread makes connections. */
+    /** A thread is opening connections. */
     private boolean connects;
 
     private boolean closed;
@@ -47,8 +47,8 @@ final class OriginPool implements Protocol {
         this.engine = engine;
         this.options = options;
         config = MessageReader.config(options.limits());
-        // A request is queued whole, whatever its size, and a server may answer before it has read it, so nobody stops
-        // listening to it.
+        // A request is queued whole, whatever its size, and a server may answer before it has read it, so reading never
+        // stops.
         connection = options.connection()
                 .withWater(Integer.MAX_VALUE, options.connection().lowWater());
         line = options.dialer().to(origin, this);
@@ -67,9 +67,9 @@ final class OriginPool implements Protocol {
     }
 
     /**
-     * An exchange begins.
+     * Starts an exchange.
      *
-     * @return false if this pool was forgotten: it belongs into another
+     * @return false if this pool has been forgotten: the exchange belongs into another
      */
     boolean send(ClientExchange exchange) {
         ClientSession free;
@@ -92,7 +92,7 @@ final class OriginPool implements Protocol {
         return true;
     }
 
-    /** An exchange is to be tried once more: not on a connection that is kept, for the server may have closed them all. */
+    /** Retries an exchange: not on a kept connection, since the server may have closed all of them. */
     void again(ClientExchange exchange) {
         synchronized (this) {
             if (!closed) {
@@ -102,7 +102,7 @@ final class OriginPool implements Protocol {
         serveWaiting(exchange);
     }
 
-    /** The exchange waits, unless the client is closed, which stays so. */
+    /** The exchange waits, unless the client is closed, which is final. */
     private void serveWaiting(ClientExchange exchange) {
         boolean late;
         synchronized (this) {
@@ -115,7 +115,7 @@ final class OriginPool implements Protocol {
         }
     }
 
-    /** Whether it has no connection and no exchange; then it takes none any more. */
+    /** Returns whether it has no connection and no exchange; it accepts none from then on. */
     synchronized boolean forget() {
         forgotten |= open.isEmpty() && connecting == 0 && waiting.isEmpty();
         return forgotten;
@@ -127,13 +127,13 @@ final class OriginPool implements Protocol {
     }
 
     /**
-     * Makes connections as long as more exchanges wait than connections are on their way, and there is room. One thread does so at a time: a
-     * connection that fails at once comes back here, and must not go deeper with each exchange that waits.
+     * Opens connections as long as more exchanges wait than connections are being opened, and the limit allows it. One thread does so at a time: a
+     * connection that fails at once calls this method again, which must not recurse for each waiting exchange.
      */
     private void connectForWaiting() {
         synchronized (this) {
             if (connects) {
-                return; // whoever does so sees, before he stops, what has changed
+                return; // that thread checks again before it stops, and sees the change
             }
             connects = true;
         }
@@ -168,7 +168,7 @@ final class OriginPool implements Protocol {
         }
     }
 
-    /** A connection failed. If more exchanges wait than there will be connections, the one that has waited longest fails with it. */
+    /** A connection failed. If more exchanges wait than connections are being opened, the one that has waited longest fails with it. */
     private void notConnected(Throwable failure) {
         ClientExchange unserved;
         synchronized (this) {
@@ -199,7 +199,7 @@ final class OriginPool implements Protocol {
         return session;
     }
 
-    /** The session is free: it gets what waits, or is kept. Under the lock. */
+    /** The session is free: it gets the next waiting exchange, or is kept. Under the lock. */
     private void offer(ClientSession session) {
         ClientExchange next = closed ? null : waiting.poll();
         if (next != null) {
@@ -209,14 +209,14 @@ final class OriginPool implements Protocol {
         }
     }
 
-    /** A connection's exchange is over and it can take another: in that session's callback, which starts what is assigned when it returns. */
+    /** A connection's exchange is over and it can take another. Called in that session's callback, which starts the assigned exchange before it returns. */
     synchronized void free(ClientSession session) {
         offer(session);
     }
 
     /**
-     * A connection is no good any more, though it may still be open. It is given nothing from now on; what it was given and has not begun, perhaps at
-     * this very moment, waits for another.
+     * A connection is no longer usable, though it may still be open. It gets no more exchanges; an exchange that it was assigned and has not begun,
+     * perhaps at this very moment, waits for another.
      */
     void gone(ClientSession session) {
         boolean counted;
@@ -240,7 +240,7 @@ final class OriginPool implements Protocol {
             waiting.remove(exchange);
             session = exchange.session;
         }
-        exchange.fail(HttpFailure.Kind.CANCELLED, "called off", null);
+        exchange.fail(HttpFailure.Kind.CANCELLED, "cancelled", null);
         if (session != null) {
             session.drop(exchange);
         }

@@ -1,6 +1,6 @@
 package dev.gearbox.http.message;
 
-/** A body is, or is going to be, longer than it may. Unchecked: it passes through HttpCore's decoders. */
+/** A body exceeds its limit, or is announced to do so. Unchecked, so that it passes through HttpCore's decoders. */
 public final class BodyTooLargeException extends RuntimeException {
     private static final long serialVersionUID = 1;
 

@@ -7,9 +7,9 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One deadline of a connection that moves with every message. It mostly moves further away, and then the timer under it stays as it is: when
- * that is due, it looks where the deadline is by now. So a busy connection sets a timer once in a while, not twice for each message. For
- * callbacks of the connection's session only.
+ * A deadline of a connection that moves with every message. It usually moves later, and then the timer stays as it is: when the timer expires, it
+ * checks the current deadline. So a busy connection sets a timer now and then instead of twice for each message. Only for callbacks of the
+ * connection's session.
  */
 public final class Deadline {
     private static final long NONE = Long.MAX_VALUE;
@@ -23,10 +23,10 @@ public final class Deadline {
     private @Nullable Cancellable timer;
 
     /**
-     * None yet.
+     * Creates a deadline that is not set.
      *
-     * @param clock nanoseconds since whenever
-     * @param missed runs in a callback when the deadline is there
+     * @param clock nanoseconds since an arbitrary origin
+     * @param missed runs in a callback when the deadline has passed
      */
     public Deadline(Connection connection, LongSupplier clock, Runnable missed) {
         this.connection = connection;
@@ -39,7 +39,7 @@ public final class Deadline {
         return clock.getAsLong() - origin;
     }
 
-    /** From now on it is so far away. */
+    /** Sets the deadline to {@code time} from now. */
     public void in(Duration time) {
         deadline = now() + time.toNanos();
         if (due > deadline) {
@@ -50,7 +50,7 @@ public final class Deadline {
         }
     }
 
-    /** There is none. */
+    /** Clears the deadline. */
     void clear() {
         deadline = NONE;
     }

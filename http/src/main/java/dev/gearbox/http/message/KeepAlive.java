@@ -6,7 +6,7 @@ import org.apache.hc.core5.http.HttpMessage;
 import org.apache.hc.core5.http.HttpVersion;
 import org.apache.hc.core5.http.message.MessageSupport;
 
-/** Whether a message leaves its connection open: from HTTP/1.1 on unless it says otherwise, before only if it says so (RFC 9112, 9.3). */
+/** Whether a message keeps its connection open: since HTTP/1.1 by default, before that only on request (RFC 9112, 9.3). */
 public final class KeepAlive {
     private KeepAlive() {}
 

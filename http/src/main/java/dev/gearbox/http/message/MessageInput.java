@@ -13,25 +13,24 @@ import org.apache.hc.core5.http.nio.SessionInputBuffer;
 import org.apache.hc.core5.util.CharArrayBuffer;
 
 /**
- * What HttpCore's parsers and decoders read from: the very buffer that the engine read into. A line that is not complete stays in it, to be
- * offered again with what comes behind; bytes of a body are handed to the reader where they lie. So a connection holds no buffer of its own
- * and nothing is copied on the way.
+ * The source that HttpCore's parsers and decoders read from: the very buffer that the engine read into. An incomplete line stays in it and is offered
+ * again with the bytes that follow; bytes of a body are passed to the reader in place. So a connection holds no buffer of its own and nothing is
+ * copied.
  *
- * <p>HttpCore trusts its caller in some things, which are made sure of here: no control characters in lines, no sign before the size of a
- * chunk, CR before LF around chunks (two readers who differ in that differ in where a message ends), and bounds on the head as a whole and on what
- * surrounds the chunks.
+ * <p>Adds checks that HttpCore leaves to its caller: no control characters in lines, no sign before the size of a chunk, CR before LF around chunks
+ * (parsers that differ in this disagree about where a message ends), and limits on the whole head and on the overhead around chunks.
  */
 public final class MessageInput implements SessionInputBuffer, ReadableByteChannel {
     private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
 
-    /** A chunk of one byte is surrounded by five; nobody needs more than that for long. */
+    /** A chunk of one byte has an overhead of five; no sender needs more than that for long. */
     private static final int MOST_AROUND_A_BYTE = 8;
 
     private final HttpLimits limits;
     private final Consumer<ByteBuffer> content;
     private final boolean folds;
     private ByteBuffer in = NOTHING;
-    /** So many bytes from the position on are known to hold no end of line. */
+    /** The number of bytes after the position that are known to contain no line end. */
     private int scanned;
 
     private int lines;
@@ -40,10 +39,10 @@ public final class MessageInput implements SessionInputBuffer, ReadableByteChann
     private long contentBytes;
 
     /**
-     * For one connection.
+     * Creates the input of one connection.
      *
-     * @param folds whether a header field may go on in the next line: old servers do that, clients may not
-     * @param content takes the bytes of bodies
+     * @param folds whether a header field may continue on the next line: old servers send that, clients must not
+     * @param content receives the bytes of bodies
      */
     public MessageInput(HttpLimits limits, boolean folds, Consumer<ByteBuffer> content) {
         this.limits = limits;
@@ -51,36 +50,36 @@ public final class MessageInput implements SessionInputBuffer, ReadableByteChann
         this.content = content;
     }
 
-    /** The engine offers bytes: those that were left the last time come first. */
+    /** Begins an offer of the engine: bytes left from the last one come first. */
     public void offer(ByteBuffer offered) {
         in = offered;
     }
 
-    /** The offer is over. */
+    /** Ends the offer. */
     public void withdraw() {
         in = NOTHING;
     }
 
-    /** A message begins. */
+    /** Called when a message begins. */
     void beginHead() {
         lines = 0;
         lineBytes = 0;
         inBody = false;
     }
 
-    /** A body begins. */
+    /** Called when a body begins. */
     void beginBody() {
         inBody = true;
         lineBytes = 0;
         contentBytes = 0;
     }
 
-    /** Lines of the head that were complete. */
+    /** Returns the number of complete lines of the head. */
     public int lines() {
         return lines;
     }
 
-    /** Bytes of the body that were handed on. */
+    /** Returns the number of body bytes passed on. */
     public long contentBytes() {
         return contentBytes;
     }
@@ -95,7 +94,7 @@ public final class MessageInput implements SessionInputBuffer, ReadableByteChann
         return in.remaining();
     }
 
-    /** There is no channel: bytes come by {@link #offer}, and their end is the session's to judge. */
+    /** Does nothing: bytes come from {@link #offer}, and the session handles their end. */
     @Override
     public int fill(ReadableByteChannel channel) {
         return 0;
@@ -112,7 +111,7 @@ public final class MessageInput implements SessionInputBuffer, ReadableByteChann
         return read(none, in.remaining());
     }
 
-    /** Hands at most so many bytes on, and puts none into the destination: the decoder need only know how many there were. */
+    /** Passes on at most {@code most} bytes and puts none into the destination: the decoder only needs their number. */
     @Override
     public int read(ByteBuffer none, int most) {
         int length = Math.min(in.remaining(), most);
@@ -129,12 +128,12 @@ public final class MessageInput implements SessionInputBuffer, ReadableByteChann
 
     @Override
     public int read(WritableByteChannel channel, int most) {
-        throw new UnsupportedOperationException("bodies go to their reader");
+        throw new UnsupportedOperationException("bodies are passed to their reader");
     }
 
     @Override
     public int read(WritableByteChannel channel) {
-        throw new UnsupportedOperationException("bodies go to their reader");
+        throw new UnsupportedOperationException("bodies are passed to their reader");
     }
 
     @Override
@@ -163,16 +162,16 @@ public final class MessageInput implements SessionInputBuffer, ReadableByteChann
         for (int at = start; at < end; at++) {
             int c = in.get(at) & 0xff;
             if (!Tokens.isText(c)) {
-                throw new BadLineException("a line has a control character in it: " + c);
+                throw new BadLineException("a line contains a control character: " + c);
             }
             line.append((char) c);
         }
         boolean indented = !line.isEmpty() && (line.charAt(0) == ' ' || line.charAt(0) == '\t');
         if (indented && !inBody && (!folds || lines <= 2)) {
-            throw new BadLineException("a line begins with a blank");
+            throw new BadLineException("a line begins with whitespace");
         }
         if (inBody && !line.isEmpty() && "+- \t".indexOf(line.charAt(0)) >= 0) {
-            throw new MalformedChunkCodingException("no size of a chunk: " + line);
+            throw new MalformedChunkCodingException("not a chunk size: " + line);
         }
         return true;
     }
@@ -183,7 +182,7 @@ public final class MessageInput implements SessionInputBuffer, ReadableByteChann
         if (lineBytes > limits.headBytes() + (inBody ? MOST_AROUND_A_BYTE * contentBytes : 0)) {
             throw new MessageConstraintException(
                     inBody
-                            ? "there is more around the chunks than in them"
+                            ? "the chunk overhead exceeds the chunk data"
                             : "the head has more than " + limits.headBytes() + " bytes");
         }
     }
@@ -195,10 +194,10 @@ public final class MessageInput implements SessionInputBuffer, ReadableByteChann
 
     @Override
     public void close() {
-        throw new UnsupportedOperationException("it is the connection that is closed");
+        throw new UnsupportedOperationException("close the connection instead");
     }
 
-    /** A line that nobody may send. */
+    /** A line that violates the protocol. */
     static final class BadLineException extends IOException {
         private static final long serialVersionUID = 1;
 

@@ -23,19 +23,19 @@ import org.apache.hc.core5.http.nio.NHttpMessageParser;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads messages one after another from a {@link MessageInput}: {@link #head} until there is one, then {@link #length}, {@link #beginBody} and {@link
- * #body} until that is complete. HttpCore parses and decodes.
+ * Reads messages one after another from a {@link MessageInput}: {@link #head} until it returns one, then {@link #length}, {@link #beginBody} and
+ * {@link #body} until that is complete. HttpCore parses and decodes.
  *
  * @param <T> requests or responses
  */
 public final class MessageReader<T extends HttpMessage> {
-    /** The length of a body that comes in chunks. */
+    /** The length of a chunked body. */
     public static final long CHUNKED = ContentLengthStrategy.CHUNKED;
 
-    /** The length of a body of which nothing was said. */
+    /** The length of a body without any indication of its length. */
     public static final long UNDEFINED = ContentLengthStrategy.UNDEFINED;
 
-    /** The decoders want a destination and use none: see {@link MessageInput#read(ByteBuffer, int)}. */
+    /** The decoders require a destination but do not use it: see {@link MessageInput#read(ByteBuffer, int)}. */
     private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
 
     private final NHttpMessageParser<T> parser;
@@ -57,7 +57,7 @@ public final class MessageReader<T extends HttpMessage> {
                 .build();
     }
 
-    /** The head of the next message, once it is complete. */
+    /** Returns the head of the next message once it is complete, or null. */
     public @Nullable T head() throws IOException, HttpException {
         T message;
         try {
@@ -70,7 +70,7 @@ public final class MessageReader<T extends HttpMessage> {
             for (Iterator<Header> fields = message.headerIterator(); fields.hasNext(); ) {
                 String name = fields.next().getName();
                 if (!Tokens.isToken(name)) {
-                    throw new ProtocolException("no name of a header field: \"%s\"", name);
+                    throw new ProtocolException("not a header field name: \"%s\"", name);
                 }
             }
             input.beginHead();
@@ -79,16 +79,16 @@ public final class MessageReader<T extends HttpMessage> {
     }
 
     /**
-     * The length of that message's body: {@link #CHUNKED}, {@link #UNDEFINED} or bytes.
+     * Returns the length of that message's body: {@link #CHUNKED}, {@link #UNDEFINED} or bytes.
      *
-     * @throws HttpException if it says so twice, in two ways, or in a way that nobody understands
+     * @throws HttpException if the length is contradictory, ambiguous or not understood
      */
     public static long length(HttpMessage message) throws HttpException {
         Header[] lengths = message.getHeaders(HttpHeaders.CONTENT_LENGTH);
         for (Header length : lengths) {
             String value = length.getValue();
             if (value == null || value.isEmpty() || !value.chars().allMatch(c -> c >= '0' && c <= '9')) {
-                throw new ProtocolException("no Content-Length: \"%s\"", value);
+                throw new ProtocolException("not a Content-Length: \"%s\"", value);
             }
         }
         if (message.containsHeader(HttpHeaders.TRANSFER_ENCODING)) {
@@ -102,7 +102,7 @@ public final class MessageReader<T extends HttpMessage> {
         return DefaultContentLengthStrategy.INSTANCE.determineLength(message);
     }
 
-    /** A body of that length, not zero, comes next. */
+    /** Starts a body of that length, which is not zero. */
     public void beginBody(long length) {
         input.beginBody();
         if (length == CHUNKED) {
@@ -114,7 +114,7 @@ public final class MessageReader<T extends HttpMessage> {
         }
     }
 
-    /** Hands on what there is of the body, and says whether that was the last of it. */
+    /** Passes on the available bytes of the body and returns whether that was the last of it. */
     public boolean body() throws IOException {
         ContentDecoder reading = decoder;
         if (reading == null) {

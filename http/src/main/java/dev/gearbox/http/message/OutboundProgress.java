@@ -4,8 +4,8 @@ import dev.gearbox.core.Connection;
 import java.nio.ByteBuffer;
 
 /**
- * What goes out on one connection: whether more waits than should, and, at a look now and then, whether the peer takes any of it. That is judged
- * by bytes alone, so nothing is cut while it moves, however slowly. For callbacks of the connection's session.
+ * The outgoing bytes of one connection: whether they exceed the high-water mark, and, checked periodically, whether the peer takes any. Only the byte
+ * count matters, so no response is cut off while it moves, however slowly. Only for callbacks of the connection's session.
  */
 public final class OutboundProgress {
     private static final long NOTHING_WAITED = -1;
@@ -13,7 +13,7 @@ public final class OutboundProgress {
     private final Connection connection;
     private long written;
     private boolean above;
-    /** How many bytes had gone when we last looked. */
+    /** The number of bytes sent at the last check. */
     private long gone = NOTHING_WAITED;
 
     public OutboundProgress(Connection connection) {
@@ -27,22 +27,25 @@ public final class OutboundProgress {
         return !above;
     }
 
-    /** Whether the engine reads no more, since so much waits. */
+    /** Returns whether the engine has stopped reading because too much is queued. */
     public boolean isAbove() {
         return above;
     }
 
-    /** The session was told that it may go on. */
+    /** Called when the session became writable again. */
     public void becameWritable() {
         above = false;
     }
 
-    /** Whether anything waits. */
+    /** Returns whether anything is queued. */
     public boolean waits() {
         return connection.queued() > 0;
     }
 
-    /** Whether bytes have gone since the last look, while some waited. Where nothing waited then the first look has nothing to compare with: yes. */
+    /**
+     * Returns whether bytes were sent since the last check, if some were queued then. Otherwise there is nothing to compare with, and it returns
+     * whether some are queued now.
+     */
     public boolean moves() {
         long queued = connection.queued();
         long before = gone;

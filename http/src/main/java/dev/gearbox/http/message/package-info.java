@@ -1,3 +1,3 @@
-/** Messages as they are read and written, for both halves of a connection. */
+/** Reading and writing of messages, for both halves of a connection. */
 @org.jspecify.annotations.NullMarked
 package dev.gearbox.http.message;

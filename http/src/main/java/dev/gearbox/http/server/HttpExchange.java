@@ -11,9 +11,9 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A request that has come, and the way to answer it: whole, by {@link #respond}, from any thread; or in pieces, by {@link #begin}, {@link
- * #write} and {@link #finish}, in callbacks of this connection ({@link HttpHandler#handle} is one, and so are tasks given to {@link #execute} and
- * {@link #schedule}). The answer to HEAD, and those that have no body (1xx, 204, 304), are cut to their heads.
+ * A request and the means to answer it: whole, by {@link #respond}, from any thread; or in pieces, by {@link #begin}, {@link #write} and {@link
+ * #finish}, in callbacks of this connection ({@link HttpHandler#handle} is one, and so are tasks passed to {@link #execute} and {@link #schedule}).
+ * For HEAD, and for statuses without a body (1xx, 204, 304), only the head is sent.
  */
 public final class HttpExchange {
     private static final HttpHeaders TEXT = HttpHeaders.of("Content-Type", "text/plain; charset=utf-8");
@@ -41,7 +41,7 @@ public final class HttpExchange {
         return head.method();
     }
 
-    /** The target as it was sent: mostly a path, perhaps with a query. */
+    /** Returns the request target as it was sent: usually a path, possibly with a query. */
     public String target() {
         return head.target();
     }
@@ -50,24 +50,24 @@ public final class HttpExchange {
         return head.headers();
     }
 
-    /** The whole body; read-only, empty if there is none. */
+    /** Returns the whole body; read-only, empty if there is none. */
     public ByteBuffer body() {
         return body;
     }
 
-    /** What it came on, for whatever is not HTTP: the addresses, a shift to another engine. Writing to it is this exchange's. */
+    /** Returns the connection, for what is outside HTTP: the addresses, a shift to another engine. Only this exchange may write to it. */
     public Connection connection() {
         return session.connection();
     }
 
     /**
-     * Answers with all of it, from any thread. Nothing happens if the client is gone.
+     * Sends the whole response, from any thread. Does nothing if the client has disconnected.
      *
      * @param status three digits
-     * @param headers besides Content-Length, Connection and Date
-     * @param content the body. It is sent from position to limit, which do not move; its bytes may not change until they are sent if this is
-     *     called from outside a callback
-     * @throws IllegalStateException if it is answered already, and this is inside a callback
+     * @param headers in addition to Content-Length, Connection and Date
+     * @param content the body. It is sent from position to limit, which do not change; if this is called outside a callback, its bytes must not
+     *     change until they are sent
+     * @throws IllegalStateException if the request has been answered already, and this is inside a callback
      */
     public void respond(int status, HttpHeaders headers, ByteBuffer content) {
         session.perform(() -> {
@@ -80,16 +80,16 @@ public final class HttpExchange {
         });
     }
 
-    /** Answers with a text. */
+    /** Sends a text response. */
     public void respond(int status, String text) {
         respond(status, TEXT, ByteBuffer.wrap(text.getBytes(StandardCharsets.UTF_8)));
     }
 
     /**
-     * Begins an answer whose body comes in pieces; in a callback.
+     * Begins a response whose body is sent in pieces; in a callback.
      *
-     * @param length of the body in bytes; -1 if it is not known: it then goes in chunks, or to an HTTP/1.0 client until the connection closes
-     * @throws IllegalStateException if an answer has begun already, or outside a callback
+     * @param length of the body in bytes; -1 if unknown: the body is then sent in chunks, or to an HTTP/1.0 client until the connection closes
+     * @throws IllegalStateException if a response has begun already, or outside a callback
      */
     public void begin(int status, HttpHeaders headers, long length) {
         if (begun) {
@@ -113,16 +113,16 @@ public final class HttpExchange {
     /**
      * Sends the next bytes of the body; in a callback.
      *
-     * @return false if the client does not take them as fast as they come: better to wait for {@link #onWritable}
-     * @throws IllegalStateException if they are more than was announced, before {@link #begin}, or outside a callback
+     * @return false if the client does not read them as fast as they are written: wait for {@link #onWritable}
+     * @throws IllegalStateException if they exceed the announced length, before {@link #begin}, or outside a callback
      */
     public boolean write(ByteBuffer piece) {
         int length = piece.remaining();
         if (!begun || finished) {
-            throw new IllegalStateException(finished ? "the answer is finished" : "the answer has not begun");
+            throw new IllegalStateException(finished ? "the response is finished" : "the response has not begun");
         }
         if (missing >= 0 && length > missing) {
-            throw new IllegalStateException(length + " bytes where " + missing + " are missing of what was announced");
+            throw new IllegalStateException(length + " bytes where " + missing + " remain of the announced length");
         }
         if (length == 0) {
             return true;
@@ -140,16 +140,16 @@ public final class HttpExchange {
     }
 
     /**
-     * The answer is whole; in a callback.
+     * Completes the response; in a callback.
      *
-     * @throws IllegalStateException if bytes are missing of what was announced, or outside a callback
+     * @throws IllegalStateException if it is shorter than announced, or outside a callback
      */
     public void finish() {
         if (!begun || finished) {
-            throw new IllegalStateException(finished ? "the answer is finished" : "the answer has not begun");
+            throw new IllegalStateException(finished ? "the response is finished" : "the response has not begun");
         }
         if (missing > 0 && !bodiless) {
-            throw new IllegalStateException(missing + " bytes are missing of what was announced");
+            throw new IllegalStateException(missing + " bytes are missing of the announced length");
         }
         if (chunked && !bodiless) {
             session.write(ByteBuffer.wrap("0\r\n\r\n".getBytes(StandardCharsets.ISO_8859_1)));
@@ -158,12 +158,15 @@ public final class HttpExchange {
         session.answered(keepAlive);
     }
 
-    /** Runs each time after {@link #write} had said false and the client has caught up; in a callback, by one. */
+    /** Sets a task that runs each time the client has caught up after {@link #write} returned false; call it in a callback, the task runs in one. */
     public void onWritable(Runnable task) {
         writable = task;
     }
 
-    /** Runs when the connection is over before this answer is finished; in a callback, by one. It gets the cause as a session does. */
+    /**
+     * Sets an action that runs when the connection ends before this response is finished; call it in a callback, the action runs in one. Its argument
+     * is the cause, as for a session.
+     */
     public void onClosed(Consumer<@Nullable Throwable> task) {
         closed = task;
     }
@@ -178,9 +181,7 @@ public final class HttpExchange {
         return session.connection().schedule(delay, () -> session.enter(task));
     }
 
-    /**
-     * Gives the answer up, from any thread: the connection is closed, and the client sees that something is missing, or nothing at all.
-     */
+    /** Aborts the response, from any thread: the connection is closed, and the client receives an incomplete response or none. */
     public void abort() {
         session.connection().close();
     }

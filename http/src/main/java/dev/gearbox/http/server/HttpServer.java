@@ -9,8 +9,8 @@ import java.util.function.LongSupplier;
 import org.apache.hc.core5.http.config.Http1Config;
 
 /**
- * An HTTP/1.1 server as a protocol, for {@link dev.gearbox.core.Engine#listen} on any engine, under TLS or under an offload. Each connection
- * reads one request whole, has it answered, and reads the next.
+ * An HTTP/1.1 server as a protocol, for {@link dev.gearbox.core.Engine#listen} on any engine, under TLS or under an offload. Each connection reads
+ * one whole request, answers it, and reads the next.
  *
  * <pre>
  *   bytes ──▶ head ──▶ body, bounded ──▶ handler ── now or later ──▶ answer ──▶ the next head, or the end
@@ -18,10 +18,10 @@ import org.apache.hc.core5.http.config.Http1Config;
  *                └────────────┴─ not valid, too long, too late: 400, 408, 413, 414, 417, 431, 501, 505, and the end
  * </pre>
  *
- * <p>A request that comes before the one ahead of it is answered waits: reading pauses, and nothing is lost or reordered. So pipelining works, one
- * request at a time, and costs no more memory than one read; nor is a request taken while more waits to be sent than {@link
- * dev.gearbox.core.Options#highWater}. What bounds a connection are its {@link HttpLimits}: a quiet one holds no buffer,
- * one that sends a request holds what came of its body.
+ * <p>A request that arrives before the previous one is answered has to wait: reading is paused, and nothing is lost or reordered. So pipelining
+ * works, one request at a time, and costs no more memory than one read; nor is a request processed while more output is queued than {@link
+ * dev.gearbox.core.Options#highWater}. A connection is bounded by its {@link HttpLimits}: an idle one holds no buffer, one that is sending a request
+ * holds what has been received of its body.
  */
 public final class HttpServer implements Protocol {
     private final HttpHandler handler;
@@ -36,17 +36,17 @@ public final class HttpServer implements Protocol {
         config = MessageReader.config(limits);
     }
 
-    /** With {@link HttpLimits#DEFAULT}. */
+    /** Creates a server with {@link HttpLimits#DEFAULT}. */
     public static HttpServer of(HttpHandler handler) {
         return of(handler, HttpLimits.DEFAULT);
     }
 
-    /** With other limits. */
+    /** Creates a server with other limits. */
     public static HttpServer of(HttpHandler handler, HttpLimits limits) {
         return of(handler, limits, System::nanoTime);
     }
 
-    /** In the time of another clock, which says nanoseconds. */
+    /** Creates a server with another clock, in nanoseconds. */
     static HttpServer of(HttpHandler handler, HttpLimits limits, LongSupplier clock) {
         return new HttpServer(handler, limits, clock);
     }

@@ -1,6 +1,6 @@
 package dev.gearbox.http.server;
 
-/** A request that is answered by the server itself, with a status that says what is wrong; the connection then ends. */
+/** A request that the server itself answers, with an error status; the connection then ends. */
 final class HttpStatusException extends Exception {
     private static final long serialVersionUID = 1;
 

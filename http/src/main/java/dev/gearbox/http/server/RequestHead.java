@@ -13,11 +13,11 @@ import org.apache.hc.core5.http.NotImplementedException;
 import org.apache.hc.core5.http.ProtocolVersion;
 
 /**
- * What a server has to know of a request before it reads the body, checked.
+ * The validated facts about a request that a server needs before it reads the body.
  *
  * @param length of the body in bytes, or {@link MessageReader#CHUNKED}
- * @param keepAlive whether the client wants to go on with the connection
- * @param old whether it is HTTP/1.0: the answer may not come in chunks
+ * @param keepAlive whether the client keeps the connection open
+ * @param old whether it is HTTP/1.0, so that the response must not be chunked
  * @param expectsContinue whether the client waits for 100 before it sends the body
  */
 record RequestHead(
@@ -29,23 +29,23 @@ record RequestHead(
         boolean old,
         boolean expectsContinue) {
     /**
-     * Checks it.
+     * Validates a request.
      *
-     * @throws HttpStatusException with the status that says what is wrong
+     * @throws HttpStatusException with the status for the error
      */
     static RequestHead of(HttpRequest request, HttpLimits limits) throws HttpStatusException {
         ProtocolVersion version = request.getVersion();
         if (version.getMajor() != 1) {
-            throw new HttpStatusException(505, version + " is not spoken here");
+            throw new HttpStatusException(505, version + " is not supported");
         }
         String method = request.getMethod();
         String target = request.getRequestUri();
         boolean old = version.lessEquals(HttpVersion.HTTP_1_0);
         if (method.equals("CONNECT")) {
-            throw new HttpStatusException(501, "CONNECT is not for this server");
+            throw new HttpStatusException(501, "CONNECT is not supported");
         }
         if (!Tokens.isToken(method) || !isTarget(method, target)) {
-            throw new HttpStatusException(400, "no request line");
+            throw new HttpStatusException(400, "not a request line");
         }
         int hosts = request.countHeaders("Host");
         if (hosts > 1 || (hosts == 0 && !old)) {
@@ -58,7 +58,7 @@ record RequestHead(
         Header expect = request.getFirstHeader("Expect");
         boolean expectsContinue = expect != null && !old;
         if (expectsContinue && !"100-continue".equalsIgnoreCase(expect.getValue())) {
-            throw new HttpStatusException(417, "no such expectation can be met");
+            throw new HttpStatusException(417, "the expectation cannot be met");
         }
         return new RequestHead(
                 method,

@@ -10,7 +10,7 @@ import java.time.format.DateTimeFormatter;
 import java.util.Locale;
 import org.apache.hc.core5.http.impl.EnglishReasonPhraseCatalog;
 
-/** Puts the head of an answer together from pieces whose bytes were made before. */
+/** Assembles the head of a response from pieces that are encoded in advance. */
 final class ResponseHead {
     private static final int LEAST = 100;
     private static final int MOST = 999;
@@ -22,15 +22,15 @@ final class ResponseHead {
     private static final byte[] END = ascii("\r\n");
     private static final int ROOM = 160;
 
-    /** As HTTP writes it: {@code Sun, 06 Nov 1994 08:49:37 GMT}. */
+    /** The HTTP date format: {@code Sun, 06 Nov 1994 08:49:37 GMT}. */
     private static final DateTimeFormatter DATE = DateTimeFormatter.ofPattern(
                     "'Date: 'EEE, dd MMM yyyy HH:mm:ss 'GMT\r\n'", Locale.ENGLISH)
             .withZone(ZoneOffset.UTC);
 
     private static volatile Dated date = new Dated(Long.MIN_VALUE, new byte[0]);
 
-    /** The field of one second. */
-    @SuppressWarnings("ArrayRecordComponent") // nobody compares them
+    /** The Date field of one second. */
+    @SuppressWarnings("ArrayRecordComponent") // never compared
     private record Dated(long second, byte[] field) {}
 
     static {
@@ -40,13 +40,13 @@ final class ResponseHead {
         }
     }
 
-    /** What follows the head, and what becomes of the connection. */
+    /** What happens to the connection after the response. */
     enum ConnectionHeader {
-        /** It stays open, as HTTP/1.1 has it by default. */
+        /** It stays open, which is HTTP/1.1's default. */
         STAYS,
-        /** It stays open, which an HTTP/1.0 client has to be told. */
+        /** It stays open, which must be stated explicitly to an HTTP/1.0 client. */
         STAYS_FOR_OLD,
-        /** It ends. */
+        /** It is closed. */
         ENDS
     }
 
@@ -57,13 +57,13 @@ final class ResponseHead {
     }
 
     /**
-     * The bytes of a head.
+     * Returns the bytes of a head.
      *
-     * @param length of the body, {@link MessageReader#CHUNKED}, or {@link MessageReader#UNDEFINED} to say nothing of it
+     * @param length of the body, {@link MessageReader#CHUNKED}, or {@link MessageReader#UNDEFINED} for no indication
      */
     static ByteBuffer of(int status, HttpHeaders headers, long length, ConnectionHeader connection) {
         if (status < LEAST || status > MOST) {
-            throw new IllegalArgumentException(status + " is no status");
+            throw new IllegalArgumentException(status + " is not a status");
         }
         byte[] fields = headers.encoded();
         ByteBuffer head = ByteBuffer.allocate(STATUS[status].length + fields.length + ROOM)

@@ -28,9 +28,9 @@ import org.apache.hc.core5.http.impl.nio.DefaultHttpRequestParser;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The server's half of one connection: reads a request, has it answered, reads the next, unless the client takes no answers: then its requests stay
- * where they are. After the last answer it ends its side and drops what still comes, until the client ends as well or, when all is sent, a second is
- * over: closing at once would make the system throw the answer away.
+ * The server's half of one connection: reads a request, answers it, reads the next, unless the client does not read its responses: then further
+ * requests stay unread. After the last response it half-closes and discards further input until the client ends as well or, when everything is sent,
+ * one second has passed: closing at once would make the kernel discard the response.
  */
 final class ServerSession implements Session {
     private static final System.Logger LOG = System.getLogger("dev.gearbox.http");
@@ -60,16 +60,16 @@ final class ServerSession implements Session {
     private @Nullable RequestHead head;
     private @Nullable HttpExchange exchange;
 
-    /** The first bytes of a request have come, and its time runs. */
+    /** The first bytes of a request have arrived, and its timeout is running. */
     private boolean begun;
 
     private boolean paused;
     private boolean clientEnded;
 
-    /** For so long nothing had gone of what waits to be sent, when we last looked. */
+    /** For how long none of the queued bytes had been sent at the last check. */
     private Duration stuck = Duration.ZERO;
 
-    /** The thread that is in a callback of ours, as far as that one can see. */
+    /** The thread that is inside a callback of this session; exact only when read by that thread. */
     private volatile @Nullable Thread inside;
 
     ServerSession(
@@ -89,12 +89,12 @@ final class ServerSession implements Session {
         return connection;
     }
 
-    /** All that is written goes this way. */
+    /** All output goes through this method. */
     boolean write(ByteBuffer data) {
         return outgoing.write(data);
     }
 
-    /** Whether there may be another request after this. */
+    /** Returns whether another request may follow. */
     boolean stays() {
         return !clientEnded;
     }
@@ -115,7 +115,7 @@ final class ServerSession implements Session {
         try {
             task.run();
         } catch (RuntimeException thrown) {
-            LOG.log(Level.WARNING, () -> "a task of an HTTP exchange threw, and its connection is closed", thrown);
+            LOG.log(Level.WARNING, () -> "a task of an HTTP exchange threw; its connection is closed", thrown);
             throw thrown;
         } finally {
             inside = before;
@@ -148,7 +148,7 @@ final class ServerSession implements Session {
         }
     }
 
-    /** Reads a step further; false if it has to wait for more. */
+    /** Reads one step; returns false if it has to wait for more input. */
     private boolean read(ByteBuffer in) {
         try {
             return switch (state) {
@@ -174,7 +174,7 @@ final class ServerSession implements Session {
         return true;
     }
 
-    /** Takes nothing for now: what has come, and the end of it, wait for {@link #release}. */
+    /** Pauses reading: received bytes, and the end of input, wait for {@link #release}. */
     private boolean hold() {
         paused = true;
         connection.pause();
@@ -233,7 +233,7 @@ final class ServerSession implements Session {
         return true;
     }
 
-    /** The exchange's answer is whole. */
+    /** Called when the exchange's response is complete. */
     void answered(boolean keepAlive) {
         exchange = null;
         if (!keepAlive) {
@@ -263,7 +263,7 @@ final class ServerSession implements Session {
         release();
     }
 
-    /** From now on the client is looked after. */
+    /** Starts to watch the client's progress. */
     private void watch() {
         stuck = Duration.ZERO;
         deadline.in(period());
@@ -283,7 +283,7 @@ final class ServerSession implements Session {
         if (stuck.isZero() || patient) {
             deadline.in(period());
         } else {
-            LOG.log(Level.DEBUG, () -> connection + (outgoing.waits() ? " takes nothing of its answer" : " is idle"));
+            LOG.log(Level.DEBUG, () -> connection + (outgoing.waits() ? " does not read its response" : " is idle"));
             connection.close();
         }
     }

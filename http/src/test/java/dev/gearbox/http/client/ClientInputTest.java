@@ -12,7 +12,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What the client makes of responses of every kind, however the network cuts them. Escapes: $ is CR LF, § is a control character. */
+/** How the client reads responses of every kind, however the network splits them. Escapes: $ is CR LF, § is a control character. */
 @Timeout(600)
 class ClientInputTest {
     private static final HttpLimits SMALL =

@@ -19,7 +19,7 @@ import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Which connection an exchange gets, and what the client remembers of where it has been; in memory, step by step. */
+/** Which connection an exchange gets, and which origins the client remembers; in memory, step by step. */
 class ClientPoolTest {
     private static final byte[] OK =
             "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok".getBytes(StandardCharsets.ISO_8859_1);
@@ -56,8 +56,8 @@ class ClientPoolTest {
     }
 
     /**
-     * The time of an idle connection is over, and it is given a request between that and its close, which takes a while, as there is something
-     * to be sent: the request goes out on another, also one that must not be sent twice.
+     * An idle connection reaches its timeout, and is assigned a request between that and its close, which is delayed because output is still queued:
+     * the request is sent on another connection, even one that must not be sent twice.
      */
     @Test
     void assignedAsItsTimeIsOver() {
@@ -76,7 +76,7 @@ class ClientPoolTest {
                 .getFirst()
                 .execute(() -> second.add(
                         FullResponse.of(client, request("POST", LISTENS)).toCompletableFuture()));
-        idle.elapse(1); // in one turn: the request is assigned, the time is over
+        idle.elapse(1); // in one turn: the request is assigned, the timeout expires
         idle.step();
         assertThat(second.getFirst()).isNotDone();
         assertThat(opened).hasSize(2);
@@ -86,7 +86,7 @@ class ClientPoolTest {
         assertThat(second.getFirst()).isCompleted();
     }
 
-    /** A crawler's client meets many origins: those that are not used are forgotten, those that are stay. */
+    /** A crawler's client meets many origins: unused ones are forgotten, used ones are kept. */
     @Test
     void originsAreForgotten() {
         HttpClient client = client(HttpLimits.DEFAULT);

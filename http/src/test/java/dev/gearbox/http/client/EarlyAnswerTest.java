@@ -22,7 +22,7 @@ class EarlyAnswerTest {
         return HttpRequest.of("POST", uri, HttpHeaders.NONE, ByteBuffer.allocate(EarlyServer.LARGE));
     }
 
-    /** The rest is never read, so that connection is good for nothing else. */
+    /** The rest is never read, so that connection cannot be reused. */
     @ParameterizedTest
     @ValueSource(
             strings = {
@@ -47,7 +47,7 @@ class EarlyAnswerTest {
         }
     }
 
-    /** A thread that is blocked in writing does not read: the exchange ends when its time is up. */
+    /** A thread that is blocked in a write does not read: the exchange ends with its timeout. */
     @ParameterizedTest
     @ValueSource(strings = {"threads", "pool?threads=2", "virtual", "async?style=future", "virtual-loop"})
     void isNotHeardByWhoBlocksInWriting(String spec) throws Exception {

@@ -16,9 +16,9 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What our client makes of bytes that a server sends.
+ * The client's result for the bytes that a server sends.
  *
- * @param failure null if it is a whole response; of the others some are null if not
+ * @param failure null if the response is complete; otherwise some of the others are null
  */
 public record ExchangeOutcome(
         int status, Map<String, String> headers, String body, HttpFailure.@Nullable Kind failure, String message) {
@@ -28,7 +28,7 @@ public record ExchangeOutcome(
         return new ExchangeOutcome(0, Map.of(), "", kind, message);
     }
 
-    /** The response to {@code request}, in pieces of at most so many bytes, before the end of the connection. */
+    /** Returns the response to {@code request}, in pieces of at most so many bytes, before the end of the connection. */
     public static ExchangeOutcome of(HttpRequest request, String response, HttpLimits limits, int largest, long seed) {
         InMemoryConnection[] opened = new InMemoryConnection[1];
         SplitConnection[] cut = new SplitConnection[1];

@@ -40,7 +40,7 @@ final class HttpFixture implements AutoCloseable {
         return URI.create("http://127.0.0.1:" + port() + path);
     }
 
-    /** A blocking client that says what it likes. */
+    /** Opens a blocking client that sends arbitrary bytes. */
     Socket socket() throws IOException {
         Socket socket = new Socket(InetAddress.getLoopbackAddress(), port());
         socket.setSoTimeout(PATIENCE_SECONDS * 1000);
@@ -48,7 +48,7 @@ final class HttpFixture implements AutoCloseable {
         return socket;
     }
 
-    /** What the server says to these bytes until it closes. */
+    /** Returns the server's response to these bytes, until it closes. */
     String say(String bytes) throws IOException {
         try (Socket socket = socket()) {
             socket.getOutputStream().write(bytes.getBytes(StandardCharsets.ISO_8859_1));
@@ -56,7 +56,7 @@ final class HttpFixture implements AutoCloseable {
         }
     }
 
-    /** The whole response. */
+    /** Returns the complete response. */
     FullResponse fetch(HttpRequest request) throws Exception {
         return FullResponse.of(client, request).toCompletableFuture().get(PATIENCE_SECONDS, TimeUnit.SECONDS);
     }
@@ -65,7 +65,7 @@ final class HttpFixture implements AutoCloseable {
         return fetch(HttpRequest.get(uri(path)));
     }
 
-    /** How the request fails. */
+    /** Returns how the request fails. */
     HttpFailure failure(HttpRequest request) {
         try {
             FullResponse response = FullResponse.of(client, request)

@@ -31,7 +31,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Peers that are slow, rude or gone: each failure is named, and costs nobody else anything. */
+/** Peers that are slow, invalid or gone: each failure has a kind, and no other exchange is affected. */
 @Timeout(600)
 class HttpHostileTest {
     private static final String OK = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok";
@@ -50,7 +50,7 @@ class HttpHostileTest {
         }
     }
 
-    /** What a server does with one connection, after the first request came; the connections are counted from 1. */
+    /** What a server does with one connection, after the first request arrived; connections are numbered from 1. */
     @FunctionalInterface
     private interface Script {
         void run(Socket socket, int connection) throws IOException;
@@ -78,7 +78,7 @@ class HttpHostileTest {
             request(socket);
             script.run(socket, number);
         } catch (IOException gone) {
-            // The client hung up: some tests want it to.
+            // The client hung up, which some tests provoke.
             assertThat(gone).isNotNull();
         }
     }
@@ -183,7 +183,7 @@ class HttpHostileTest {
         }
     }
 
-    /** Ten thousand wait for a connection when the engine closes: each fails, and none on top of the one before. */
+    /** Ten thousand exchanges wait for a connection when the engine closes: each fails, and none recursively. */
     @Test
     void manyWaitForAnEngineThatCloses() throws Exception {
         URI uri = server((socket, _) -> untilHungUp(socket));
@@ -200,7 +200,7 @@ class HttpHostileTest {
         assertThat(client.connections()).isZero();
     }
 
-    /** The server closes each connection after its first answer without saying so: the next request finds it closed, and is sent once more. */
+    /** The server closes each connection after its first response without announcing it: the next request finds it closed, and is retried. */
     @ParameterizedTest
     @ValueSource(strings = {"GET", "POST"})
     void aKeptConnectionThatTheServerClosed(String method) throws Exception {
@@ -342,7 +342,7 @@ class HttpHostileTest {
         }
     }
 
-    /** It asks for a large body and reads nothing of it. */
+    /** The client requests a large body and reads none of it. */
     @Test
     void aClientThatDoesNotRead() throws Exception {
         try (HttpFixture served = new HttpFixture("selector", HttpServer.of(new Hello(), HASTY));
@@ -357,7 +357,7 @@ class HttpHostileTest {
         }
     }
 
-    /** The answer to a request that was refused arrives though the client goes on sending. */
+    /** The response to a refused request arrives although the client continues to send. */
     @Test
     void aRefusalArrives() throws Exception {
         try (HttpFixture served =

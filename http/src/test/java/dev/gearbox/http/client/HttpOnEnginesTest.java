@@ -19,7 +19,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 
-/** Client and server on every engine, in every way to answer. */
+/** Client and server on every engine, with every way to answer. */
 @Timeout(600)
 @OwnModels
 class HttpOnEnginesTest {
@@ -49,7 +49,7 @@ class HttpOnEnginesTest {
             isLarge(served.get("/chunked"));
             assertThat(served.get("/empty").status()).isEqualTo(204);
             assertThat(served.get("/none").status()).isEqualTo(404);
-            // One after another, they all went over one connection.
+            // Sent one after another, they all used one connection.
             assertThat(served.client.connections()).isEqualTo(1);
 
             byte[] body = new byte[100_000];
@@ -70,7 +70,7 @@ class HttpOnEnginesTest {
         }
     }
 
-    /** An answer may be there before the engine has told that the request is sent; that is no reason for another connection. */
+    /** A response may arrive before the engine has reported the request as sent; that is no reason to open another connection. */
     @ParameterizedTest
     @EveryEngine
     void oneConnectionForAllInTurn(String spec) throws Exception {

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The same client and server over TLS: one decorates the protocol, the other dials otherwise. */
+/** The same client and server over TLS: the server decorates the protocol, the client has another dialer. */
 @Timeout(600)
 class HttpsTest {
     private static final char[] PASSWORD = "password".toCharArray();
@@ -85,7 +85,7 @@ class HttpsTest {
         }
     }
 
-    /** The handshake fails: so there is no connection, and nobody waits for one. */
+    /** The handshake fails: so there is no connection, and no exchange waits for one. */
     @Test
     void notTrusted() throws Exception {
         KeyStore keys = keys();
@@ -98,7 +98,7 @@ class HttpsTest {
         }
     }
 
-    /** Credentials in clear text are worse than no answer: nothing is sent, not even looked up, however the plain connections are decorated. */
+    /** Credentials must not be sent in clear text: nothing is sent, or even resolved, however the plain connections are decorated. */
     @Test
     void aPlainClientRefusesIt() throws Exception {
         for (HttpClientOptions plain :

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What the server says to requests of every kind, however the network cuts them. Escapes: $ is CR LF, | is LF, § is a control character. */
+/** How the server answers requests of every kind, however the network splits them. Escapes: $ is CR LF, | is LF, § is a control character. */
 @Timeout(600)
 class ServerInputTest {
     private static final HttpLimits SMALL =
@@ -32,7 +32,7 @@ class ServerInputTest {
                 .replace('_', ' ');
     }
 
-    /** The statuses that the server answers with. */
+    /** Returns the statuses of the server's responses. */
     private static String statuses(String input) {
         HttpServer server = HttpServer.of(exchange -> exchange.respond(200, exchange.method()), SMALL);
         String answer = SplitConnection.answer(server, input, Math.max(1, input.length()), SEED);
@@ -115,7 +115,7 @@ class ServerInputTest {
             })
     void input(String expected, String input) {
         String escaped = expected.startsWith("100") ? input.replace("Length: 0", "Length: 3") + "abc" : input;
-        // A client that sends the body at once need not be told to go on: whether it is depends on the cut.
+        // A client that sends the body at once needs no 100 Continue: whether it gets one depends on the split.
         assertThat(expected.startsWith("100") ? continued(wire(escaped)) : statuses(wire(escaped)))
                 .isEqualTo(expected);
     }

@@ -11,14 +11,17 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A client of {@link HttpServer} in virtual time, which sends all its requests at once and takes so many bytes a second of the answers. The body of
- * an answer is as many {@link #FILLING} bytes as the number in its path says.
+ * A client of {@link HttpServer} in virtual time, which sends all its requests at once and reads so many bytes a second of the responses. The path of
+ * a request gives the number of {@link #FILLING} bytes in the response's body.
  */
 @SuppressWarnings("exports") // tests export nothing
 public final class SlowClient {
     public static final byte FILLING = (byte) 0xff;
 
-    /** Core's timers are early by what passed of real time while they were set: so the server's clock is a coarse one, or it would wait for that for ever. */
+    /**
+     * The core's timers expire early by the real time that passed while they were set; so the server's clock is coarse, or it would wait for that
+     * difference forever.
+     */
     private static final long GRAIN = 10_000_000;
 
     private final InMemoryConnection connection;
@@ -30,7 +33,7 @@ public final class SlowClient {
     private double rate;
     private double budget;
 
-    /** How often the session was told of the end. */
+    /** How often the session was closed. */
     public int closings;
 
     public SlowClient(InMemoryEngine engine, HttpHandler handler, String requests, double bytesPerSecond) {
@@ -52,13 +55,13 @@ public final class SlowClient {
         };
     }
 
-    /** Takes nothing any more. */
+    /** Stops reading. */
     public void stop() {
         rate = 0;
         budget = 0;
     }
 
-    /** Takes what is there, all at once. */
+    /** Reads everything available at once. */
     public void hurry() {
         rate = 1e12;
     }
@@ -69,7 +72,7 @@ public final class SlowClient {
         return taken;
     }
 
-    /** So much time passes. */
+    /** Advances the time. */
     public void elapse(long nanos) {
         budget = rate == 0 ? 0 : budget % 1 + rate * nanos / 1e9;
         if (!connection.closed() && fed < requests.length) {
@@ -88,7 +91,7 @@ public final class SlowClient {
         return connection.outputEnded();
     }
 
-    /** How many bytes of bodies came. */
+    /** Returns the number of body bytes received. */
     public long filling() {
         long count = 0;
         for (byte each : connection.output()) {

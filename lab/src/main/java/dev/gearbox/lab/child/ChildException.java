@@ -3,7 +3,7 @@ package dev.gearbox.lab.child;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A child did not do what it should; the message says which and what. It fails what it took part in and nothing else. */
+/** Thrown when a child process fails; the message says which and how. It fails only the measurement in which the child takes part. */
 public final class ChildException extends Exception {
     private static final long serialVersionUID = 1L;
     private final transient @Nullable ChildProcess blamed;
@@ -13,12 +13,12 @@ public final class ChildException extends Exception {
         this.blamed = blamed;
     }
 
-    /** What it printed, to the end: asked for when it has been killed. */
+    /** Its complete output; read after it has been killed. */
     public List<String> log() throws InterruptedException {
         return blamed == null ? List.of() : blamed.wholeLogTail();
     }
 
-    /** The message, which always exists. */
+    /** Returns the message, which is never null. */
     public String reason() {
         return String.valueOf(getMessage());
     }

@@ -21,8 +21,8 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A JVM that the lab started: its messages, its log, its end. It cannot outlive the lab: its standard input ends with
- * us whatever happens, a shutdown hook kills it when we are told to go, and {@link #close} is the ordinary way.
+ * A JVM started by the lab: its messages, its log, its exit. It cannot outlive the lab: its standard input ends with the lab's process in any case, a
+ * shutdown hook kills it when the lab is terminated, and {@link #close} ends it normally.
  * <pre>
  *   stdout ──► messages (lines the predicate knows) ──► next()
  *        └───► log tail ◄── stderr
@@ -30,12 +30,12 @@ import org.jspecify.annotations.Nullable;
  * </pre>
  */
 public final class ChildProcess implements AutoCloseable {
-    /** What a child tells: a line of its protocol, or its end. */
+    /** A message from a child: a line of its protocol, or its exit. */
     sealed interface Message {
         /** A line that is part of the protocol. */
         record Line(String text) implements Message {}
 
-        /** The process is gone and everything it printed has been read. */
+        /** The process has exited and all its output has been read. */
         record Ended(int exitCode) implements Message {}
     }
 
@@ -65,7 +65,7 @@ public final class ChildProcess implements AutoCloseable {
     /**
      * Starts a child.
      *
-     * @param name what messages call it
+     * @param name its name in messages
      * @param known which lines of its standard output are messages; all others are log
      */
     static ChildProcess start(String name, List<String> command, Predicate<String> known) throws IOException {
@@ -86,18 +86,18 @@ public final class ChildProcess implements AutoCloseable {
         return process.isAlive();
     }
 
-    /** The next message, or null when the time is up. After {@link Message.Ended} there is nothing more. */
+    /** Returns the next message, or null on timeout. {@link Message.Ended} is the last one. */
     @Nullable
     Message next(Duration patience) throws InterruptedException {
         return messages.poll(Math.max(0, patience.toNanos()), TimeUnit.NANOSECONDS);
     }
 
     /**
-     * The next message that begins so; others before it are skipped.
+     * Returns the next message with this prefix, and skips others before it.
      *
-     * @param when the message of a child that ends says when that was: " before it was ready", or ""
-     * @return null when the time is up
-     * @throws ChildException when the child ends first
+     * @param when describes when the child exited, for the exception: " before it was ready", or ""
+     * @return null on timeout
+     * @throws ChildException if the child exits first
      */
     @Nullable
     String await(String prefix, Duration patience, String when) throws ChildException, InterruptedException {
@@ -121,7 +121,7 @@ public final class ChildProcess implements AutoCloseable {
         }
     }
 
-    /** Sends a line; a child that is gone or going does not hear it, and its end arrives as a message. */
+    /** Sends a line. A child that has exited or is exiting does not receive it; its exit arrives as a message. */
     void tell(String line) {
         try {
             OutputStream stdin = process.getOutputStream();
@@ -132,23 +132,23 @@ public final class ChildProcess implements AutoCloseable {
         }
     }
 
-    /** The last lines that were not messages. */
+    /** Returns the last lines that were not messages. */
     List<String> logTail() {
         synchronized (tail) {
             return new ArrayList<>(tail);
         }
     }
 
-    /** The last lines of a child that has ended, when both its streams have been read to their ends. */
+    /** Returns the last lines of a child that has exited, after both its streams have been read to the end. */
     List<String> wholeLogTail() throws InterruptedException {
         awaitDrained();
         return logTail();
     }
 
     /**
-     * Ends its input, waits, and kills it if that did not help.
+     * Closes its input, waits, and kills it if it does not exit.
      *
-     * @return false when it had to be killed
+     * @return false if it had to be killed
      */
     boolean stop(Duration patience) throws InterruptedException {
         endInput();
@@ -159,7 +159,7 @@ public final class ChildProcess implements AutoCloseable {
         return false;
     }
 
-    /** Ends its input and waits, interrupted or not: for a child that has something to put away. */
+    /** Closes its input and waits uninterruptibly, for a child that has to clean up. */
     void dismiss(Duration patience) {
         endInput();
         process.onExit()
@@ -167,11 +167,11 @@ public final class ChildProcess implements AutoCloseable {
                 .join();
     }
 
-    /** Kills it if it still lives, and waits until the kernel has let go of it. */
+    /** Kills it if it is still alive, and waits until the kernel has released it. */
     @Override
     public void close() {
-        // Through its handle: Process.destroyForcibly closes the streams as well, and with them the last words not read
-        // yet.
+        // Through its handle, because Process.destroyForcibly also closes the streams, and with them loses output not
+        // read yet.
         process.toHandle().destroyForcibly();
         endInput();
         process.onExit().join();
@@ -182,7 +182,7 @@ public final class ChildProcess implements AutoCloseable {
         try {
             process.getOutputStream().close();
         } catch (IOException expected) {
-            // What was still to be written cannot be: the child is gone, which is what we want.
+            // Unwritten input cannot be delivered any more: the child has exited, as intended.
         }
     }
 
@@ -200,7 +200,8 @@ public final class ChildProcess implements AutoCloseable {
                 }
             }
         } catch (IOException expected) {
-            // The stream of a killed process may end with an error instead of an end: its log ends here either way.
+            // The stream of a killed process may end with an error instead of an end of file: the log ends here either
+            // way.
         } finally {
             drained.countDown();
         }
@@ -214,12 +215,12 @@ public final class ChildProcess implements AutoCloseable {
                 log("(" + name + " left a process behind that holds its output)");
             }
         } catch (InterruptedException impossible) {
-            throw new IllegalStateException("nobody interrupts this thread", impossible);
+            throw new IllegalStateException("this thread is never interrupted", impossible);
         }
         messages.add(new Message.Ended(code));
     }
 
-    /** A grandchild may keep the streams open: then its words are not waited for. */
+    /** A grandchild may keep the streams open; in that case do not wait for its output. */
     private boolean awaitDrained() throws InterruptedException {
         return drained.await(2, TimeUnit.SECONDS);
     }
@@ -233,7 +234,7 @@ public final class ChildProcess implements AutoCloseable {
         }
     }
 
-    /** "exit code 3", or the signal that ended it. */
+    /** Returns a text such as "exit code 3", or the signal that killed it. */
     public static String describe(int exitCode) {
         return exitCode > 128 && exitCode < 160 ? "killed by signal " + (exitCode - 128) : "exit code " + exitCode;
     }

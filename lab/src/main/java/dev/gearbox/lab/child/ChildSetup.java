@@ -6,17 +6,16 @@ import java.time.Duration;
 import java.util.Map;
 
 /**
- * How children are run on this machine, whatever the workload and the subject.
+ * How child processes are run on this machine, independent of the workload and the subject.
  *
- * @param pinning which processors the children may use
+ * @param pinning the processors that the children may use
  * @param server JVM settings of the subject
  * @param generator JVM settings of the generator
- * @param generatorMain where the generator is
- * @param instruments where the instruments are that a study provides, by name
+ * @param generatorMain how to launch the generator
+ * @param instruments how to launch the study's instruments, by name
  * @param fixtures makes what the study's jobs need on this machine
- * @param patience how long the lab waits for a child beyond what it was asked to do: to get ready, to connect, to
- *     answer, to report
- * @param quiet how long a fork waits in all, at most, for others to leave the machine alone; it never waits for longer than it takes itself
+ * @param patience how long the lab waits for a child in addition to the duration of its task: to get ready, to connect, to answer, to report
+ * @param quiet how long a fork waits at most, in total, for the machine to become quiet; never longer than the fork itself takes
  * @param seed of the load; every subject of a cell gets the same
  */
 public record ChildSetup(
@@ -46,7 +45,7 @@ public record ChildSetup(
         this(pinning, server, generator, generatorMain, Map.of(), _ -> Fixture.NONE, patience, quiet, seed);
     }
 
-    /** The same with the instruments of a study. */
+    /** Returns the same with the instruments of a study. */
     public ChildSetup withInstruments(Map<String, JvmLaunch> other) {
         return new ChildSetup(pinning, server, generator, generatorMain, other, fixtures, patience, quiet, seed);
     }
@@ -56,7 +55,10 @@ public record ChildSetup(
         return new ChildSetup(pinning, server, generator, generatorMain, instruments, other, patience, quiet, seed);
     }
 
-    /** One core for the server and one for the generator where there are two; half a minute of patience with a child, a minute with others. */
+    /**
+     * Returns the default: one core for the server and one for the generator if there are two; half a minute of patience with a child, and a minute to
+     * wait for a quiet machine.
+     */
     public static ChildSetup detect(long seed) {
         Pinning pinning = Pinning.detect();
         int processors = Runtime.getRuntime().availableProcessors();
@@ -76,7 +78,7 @@ public record ChildSetup(
                 seed);
     }
 
-    /** The same with children that run wherever this process may. */
+    /** Returns the same without pinning: children run wherever this process may. */
     public ChildSetup unpinned() {
         int processors = Runtime.getRuntime().availableProcessors();
         return new ChildSetup(
@@ -91,12 +93,12 @@ public record ChildSetup(
                 seed);
     }
 
-    /** The same with another patience with a child. */
+    /** Returns the same with another patience with a child. */
     public ChildSetup withPatience(Duration other) {
         return new ChildSetup(pinning, server, generator, generatorMain, instruments, fixtures, other, quiet, seed);
     }
 
-    /** The same with another time to wait for a quiet machine; with none it looks once and goes on. */
+    /** Returns the same with another time to wait for a quiet machine; with zero it checks once and continues. */
     public ChildSetup withQuiet(Duration other) {
         return new ChildSetup(pinning, server, generator, generatorMain, instruments, fixtures, patience, other, seed);
     }

@@ -17,11 +17,10 @@ import java.util.function.Consumer;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
-import tools.jackson.databind.node.ObjectNode;
 
 /**
- * The generator's JVM for a whole fork: it keeps connections to every arm and loads one at a time. It speaks JSON lines
- * in both directions (see {@code GeneratorMain}).
+ * The generator's JVM for a whole fork: it keeps connections to every arm and loads one at a time. The protocol is lines of JSON in both directions (see
+ * {@code GeneratorMain}).
  */
 public final class GeneratorProcess implements Instrument {
     private static final Duration LOOK = Duration.ofMillis(200);
@@ -44,9 +43,9 @@ public final class GeneratorProcess implements Instrument {
                 ChildProcess.start("generator", command, line -> line.startsWith("{\"event\"")), setup.patience());
     }
 
-    /** Hears when the window of a slice opens and closes, on the thread that called. */
+    /** Receives the opening and closing of a slice's window, on the calling thread. */
     public interface Window {
-        /** Hears nothing. */
+        /** A listener that does nothing. */
         Window IGNORED = new Window() {
             @Override
             public void opened() {}
@@ -59,7 +58,7 @@ public final class GeneratorProcess implements Instrument {
 
         void closed() throws ChildException, InterruptedException;
 
-        /** This one, which hears first that it opens and last that it closes, and another one. */
+        /** Combines this listener, which is notified first of the opening and last of the closing, with another one. */
         default Window around(Window inner) {
             Window outer = this;
             return new Window() {
@@ -88,22 +87,22 @@ public final class GeneratorProcess implements Instrument {
         return process.isAlive();
     }
 
-    /** Connects the standing users of an arm. */
+    /** Opens the persistent connections of an arm. */
     public void connect(String arm, LoadPlan plan) throws ChildException, InterruptedException {
         connect(arm, plan, 0);
     }
 
-    /** Connects those of an arm who load it together with so many users of other processes. */
+    /** Opens the connections of an arm that is loaded together with this many users of other processes. */
     public void connect(String arm, LoadPlan plan, int beside) throws ChildException, InterruptedException {
         process.tell(new Command.Connect(arm, plan, beside).toJson());
         await("connected", patience.plus(plan.timeout()).plus(Duration.ofSeconds(30)));
     }
 
     /**
-     * Runs the whole of a plan on the connections that it has.
+     * Runs a whole plan on its open connections.
      *
      * @param at when its warm-up begins
-     * @param told hears of each phase and each second, on the thread that called
+     * @param told receives each phase and each second, on the calling thread
      */
     public LoadReport run(String arm, LoadPlan plan, Instant at, Consumer<JsonNode> told)
             throws ChildException, InterruptedException {
@@ -111,7 +110,7 @@ public final class GeneratorProcess implements Instrument {
         return report(await("report", enough(plan), told));
     }
 
-    /** The same, at once; {@code window} hears when the window opens and closes. */
+    /** Runs a plan immediately; {@code window} is notified when the window opens and closes. */
     public LoadReport run(String arm, LoadPlan plan, Window window) throws ChildException, InterruptedException {
         process.tell(new Command.Run(arm, whole(plan)).toJson());
         return report(enough(plan), window);
@@ -127,7 +126,7 @@ public final class GeneratorProcess implements Instrument {
 
     /** Closes the connections of an arm. */
     public void drop(String arm) throws ChildException, InterruptedException {
-        process.tell(JSON.createObjectNode().put("drop", arm).toString());
+        process.tell(new Command.Drop(arm).toJson());
         await("dropped", patience);
     }
 
@@ -141,15 +140,8 @@ public final class GeneratorProcess implements Instrument {
             Duration timeout,
             Window window)
             throws ChildException, InterruptedException {
-        ObjectNode slice = JSON.createObjectNode()
-                .put("arm", arm)
-                .put("seed", seed)
-                .put("lead", seconds(leadSeconds).toString())
-                .put("window", seconds(windowSeconds).toString());
-        perSecond.ifPresent(rate -> slice.put("perSecond", rate));
-        ObjectNode command = JSON.createObjectNode();
-        command.set("slice", slice);
-        process.tell(command.toString());
+        SlicePlan slice = new SlicePlan(seed, seconds(leadSeconds), seconds(windowSeconds), perSecond);
+        process.tell(new Command.Run(arm, slice).toJson());
         return report(seconds(leadSeconds + windowSeconds).plus(patience).plus(timeout), window);
     }
 
@@ -169,7 +161,7 @@ public final class GeneratorProcess implements Instrument {
         }
     }
 
-    /** Loads a server once, on connections of their own. */
+    /** Loads a server once, on separate connections. */
     public LoadReport once(String name, LoadPlan plan, double leadSeconds, double windowSeconds)
             throws ChildException, InterruptedException {
         connect(name, plan);
@@ -183,7 +175,7 @@ public final class GeneratorProcess implements Instrument {
         return await(wanted, atMost, _ -> {});
     }
 
-    /** {@code told} hears of whatever comes before. */
+    /** {@code told} receives all earlier messages. */
     private JsonNode await(String wanted, Duration atMost, Consumer<JsonNode> told)
             throws ChildException, InterruptedException {
         long deadline = System.nanoTime() + atMost.toNanos();
@@ -197,8 +189,7 @@ public final class GeneratorProcess implements Instrument {
                     }
                     if (name.equals("refused")) {
                         throw new ChildException(
-                                "the generator refused: " + event.path("cause").asString("it did not say why"),
-                                process);
+                                "the generator refused: " + event.path("cause").asString("without a reason"), process);
                     }
                     told.accept(event);
                 }
@@ -207,7 +198,7 @@ public final class GeneratorProcess implements Instrument {
                 case null -> {
                     if (System.nanoTime() - deadline > 0) {
                         throw new ChildException(
-                                "the generator said nothing of \"" + wanted + "\" within " + atMost.toSeconds() + " s",
+                                "the generator did not send \"" + wanted + "\" within " + atMost.toSeconds() + " s",
                                 process);
                     }
                 }
@@ -219,7 +210,7 @@ public final class GeneratorProcess implements Instrument {
         try {
             return JSON.readTree(text);
         } catch (JacksonException broken) {
-            throw new ChildException("the generator said what is no JSON: " + text, process);
+            throw new ChildException("the generator sent invalid JSON: " + text, process);
         }
     }
 

@@ -1,12 +1,12 @@
 package dev.gearbox.lab.child;
 
-/** A child that stands beside the arms of a fork and is no subject. */
+/** A child process of a fork that is not a subject, such as the generator. */
 public interface Instrument extends AutoCloseable {
     long pid();
 
     boolean isAlive();
 
-    /** Kills it if it still lives. */
+    /** Kills it if it is still alive. */
     @Override
     void close();
 }

@@ -17,8 +17,8 @@ import java.util.concurrent.Executors;
 import tools.jackson.databind.JsonNode;
 
 /**
- * One load by as many generator processes as it takes: a process has one thread, and at most so many descriptors. They connect one
- * after the other, because more at once would overflow the server's queue; begin at one moment; and their reports become one.
+ * One load by several generator processes, because a process has one thread and a limited number of descriptors. They connect one after the other, because
+ * connecting at once would overflow the server's accept queue; they start at the same moment, and their reports are combined.
  *
  * <pre>
  *   plan ──Shares──► generator 1 ──connect──┐            ┌──report──┐
@@ -26,10 +26,10 @@ import tools.jackson.databind.JsonNode;
  *                    generator 3 ──connect──┘            └──report──┘
  * </pre>
  *
- * If one of them fails there is no report: what the others measured is not the load that was asked for.
+ * If one of them fails there is no report, because the others did not generate the requested load.
  */
 public final class JointLoad {
-    /** From when they are told until they begin: time for each to read it. Whoever is later has to catch up in the warm-up. */
+    /** The delay from the start command until the start, so that each generator can read it. A late generator has to catch up during the warm-up. */
     private static final Duration NOTICE = Duration.ofMillis(250);
 
     private static final String ARM = "target";
@@ -45,10 +45,10 @@ public final class JointLoad {
         shares = Shares.of(plan, processes);
     }
 
-    /** Hears what the generators are doing together, about once a second, on a thread of its own but never on two at once. */
+    /** Receives the combined progress of the generators about once a second, on other threads but never concurrently. */
     public interface LoadListener {
         /**
-         * That is where they are.
+         * Receives the current progress.
          *
          * @param phase connecting, warming, measuring or measured
          * @param requests answered since the window began
@@ -58,11 +58,11 @@ public final class JointLoad {
     }
 
     /**
-     * Runs a plan to its end, pinned as this process is. No child is left, however it ends.
+     * Runs a plan to its end, with the pinning of this process. No child process is left, however it ends.
      *
-     * @param processes how many generators share it, 1 to {@link Shares#MOST}
-     * @return what all users saw
-     * @throws dev.gearbox.load.plan.BadPlanException if the plan cannot be shared by so many
+     * @param processes the number of generators, 1 to {@link Shares#MOST}
+     * @return the combined report
+     * @throws dev.gearbox.load.plan.BadPlanException if the plan cannot be split over that many processes
      * @throws LabException if a generator cannot start, refuses, or ends before its report
      * @throws InterruptedException if the thread was interrupted
      */
@@ -119,7 +119,7 @@ public final class JointLoad {
                         ? explained
                         : new IllegalStateException("a generator could not be waited for", failed);
             } finally {
-                // Whoever still waits has nothing to wait for.
+                // Wake up those that still wait: there will be no start.
                 pool.shutdownNow();
             }
         }
@@ -134,7 +134,7 @@ public final class JointLoad {
         }
     }
 
-    /** With what the generator said last: it knows why. */
+    /** Adds the last output of the generator, which usually names the cause. */
     private LabException explained(int number, ChildException failed) throws InterruptedException {
         String who = shares.size() == 1 ? "" : "process " + (number + 1) + " of " + shares.size() + ": ";
         List<String> log = generators.get(number).isAlive() ? List.of() : failed.log();
@@ -142,7 +142,7 @@ public final class JointLoad {
         return new LabException(who + failed.reason() + said, failed);
     }
 
-    /** Where all of them are: as far as the first, and as much as all. */
+    /** Returns the combined progress: the phase of the first, and the sums of all. */
     private static final class Sum {
         private final LoadListener listener;
         private final long[] requests;

@@ -4,31 +4,30 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The JVM settings that pinning would otherwise choose silently: a JVM pinned to one processor changes its collector,
- * its pools and the parallelism of virtual threads. So each is given, and stamped on the result.
+ * The JVM settings that would otherwise depend silently on pinning: a JVM pinned to one processor changes its collector, its pools and the parallelism of
+ * virtual threads. So each is set explicitly and recorded in the result.
  *
  * @param collector the option that selects the collector, such as {@code -XX:+UseSerialGC}
- * @param compiler the option that limits the JIT compilers, such as {@code -XX:TieredStopAtLevel=1}; empty: as they are
+ * @param compiler the option that limits the JIT compilers, such as {@code -XX:TieredStopAtLevel=1}; empty: the default
  * @param heapMiB size of the heap, fixed (initial = maximum), in MiB
  * @param youngMiB size of the young generation within it, in MiB; 0 leaves it to the JVM
  * @param processors {@code ActiveProcessorCount} and the parallelism of virtual threads
  */
 public record JvmFlags(String collector, String compiler, int heapMiB, int youngMiB, int processors) {
-    /** Serial collector, 512 MiB, for a server on that many processors. */
+    /** Returns the serial collector and 512 MiB, for a server on that many processors. */
     public static JvmFlags server(int processors) {
         return new JvmFlags("-XX:+UseSerialGC", "", 512, 0, processors);
     }
 
     /**
-     * Serial collector and a young generation that a measured window does not fill: the generator may not collect. Only
-     * the quick compiler: the optimising one works on the loop's own core, again and again for minutes, and the loop
-     * spends its time in system calls anyway.
+     * Returns the serial collector and a young generation that a measured window does not fill, because the generator must not collect. C1 only: C2 would
+     * run on the loop's own core, repeatedly for minutes, and the loop spends most of its time in system calls anyway.
      */
     public static JvmFlags generator(int processors) {
         return new JvmFlags("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", 1024, 768, processors);
     }
 
-    /** Checks the numbers. */
+    /** Validates the numbers. */
     public JvmFlags {
         if (heapMiB < 8 || youngMiB < 0 || youngMiB >= heapMiB || processors < 1) {
             throw new IllegalArgumentException("heap " + heapMiB + " MiB, young " + youngMiB + " MiB, processors "
@@ -36,7 +35,7 @@ public record JvmFlags(String collector, String compiler, int heapMiB, int young
         }
     }
 
-    /** The options as they stand on the command line of {@code java}. */
+    /** Returns the options for the command line of {@code java}. */
     public List<String> options() {
         List<String> options = new ArrayList<>(List.of(collector, "-Xms" + heapMiB + "m", "-Xmx" + heapMiB + "m"));
         if (!compiler.isEmpty()) {

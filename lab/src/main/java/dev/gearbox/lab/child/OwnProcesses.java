@@ -10,10 +10,10 @@ import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
 /**
- * The processes of a run or fork besides the lab itself: what they use of the machine is not foreign.
+ * The processes of a run or fork besides the lab itself: their use of the machine does not count as foreign.
  *
  * @param pids our children
- * @param trees programs of others that they started
+ * @param trees external programs that they started
  */
 public record OwnProcesses(List<Long> pids, List<ProcessTree> trees) {
     /** Copies the lists. */
@@ -36,12 +36,12 @@ public record OwnProcesses(List<Long> pids, List<ProcessTree> trees) {
                 subjects.stream().flatMap(subject -> subject.tree().stream()).toList());
     }
 
-    /** These, and one more. */
+    /** Returns these and one more. */
     public OwnProcesses and(long pid) {
         return new OwnProcesses(Stream.concat(pids.stream(), Stream.of(pid)).toList(), trees);
     }
 
-    /** The machine, and what of it was ours. */
+    /** Reads the machine's usage and our own share of it. */
     public MachineReading machine(Probe probe) throws IOException {
         long foreign = 0;
         for (ProcessTree tree : trees) {

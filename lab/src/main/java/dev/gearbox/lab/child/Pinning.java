@@ -12,15 +12,14 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * Which processors the two children of a run may use. By default the server has one core and the generator another, so
- * that the load never competes with what it measures; it is said on every result, because "one-core server" is part of
- * what was measured.
+ * The processors that the two children of a run may use. By default the server has one core and the generator another, so that the load never competes
+ * with what it measures. Every result states it, because "one-core server" is part of what was measured.
  *
  * @param server the processors of the subject; empty: wherever the kernel puts it
  * @param generator the processors of the generator; empty: wherever the kernel puts it
  */
 public record Pinning(List<Integer> server, List<Integer> generator) {
-    /** Nobody is pinned. */
+    /** No process is pinned. */
     public static final Pinning NONE = new Pinning(List.of(), List.of());
 
     private static final String ALLOWED = "Cpus_allowed_list";
@@ -33,8 +32,8 @@ public record Pinning(List<Integer> server, List<Integer> generator) {
     }
 
     /**
-     * The first allowed processor for the server, the second for the generator; {@link #NONE} where there is only one
-     * or where {@code taskset} is not installed.
+     * Returns the first allowed processor for the server and the second for the generator; {@link #NONE} if there is only one or {@code taskset} is not
+     * installed.
      */
     public static Pinning detect() {
         List<Integer> allowed = allowed();
@@ -44,7 +43,7 @@ public record Pinning(List<Integer> server, List<Integer> generator) {
         return new Pinning(List.of(allowed.get(0)), List.of(allowed.get(1)));
     }
 
-    /** "server on core 0, load on core 1", or "nothing pinned". */
+    /** Returns a text such as "server on core 0, load on core 1", or "nothing pinned". */
     public String caption() {
         return server.isEmpty() && generator.isEmpty()
                 ? "nothing pinned"
@@ -52,10 +51,10 @@ public record Pinning(List<Integer> server, List<Integer> generator) {
     }
 
     /**
-     * Moves a running process, with every thread that it has by now; later ones inherit it.
+     * Moves a running process with all its current threads; later threads inherit the affinity.
      *
-     * @param cpus empty: it may stay wherever the kernel puts it
-     * @throws IOException when the process is gone
+     * @param cpus empty: no change
+     * @throws IOException if the process has exited
      */
     static void move(long pid, List<Integer> cpus) throws IOException, InterruptedException {
         if (cpus.isEmpty()) {
@@ -64,12 +63,12 @@ public record Pinning(List<Integer> server, List<Integer> generator) {
         List<String> command = new ArrayList<>(prefix(cpus));
         command.addAll(1, List.of("-a", "-p"));
         command.add(Long.toString(pid));
-        // Once more, if a thread was started by one that had not been moved yet; one that ends meanwhile makes the tool
-        // fail.
+        // Repeat if a thread was started by another that had not been moved yet; the tool fails if a thread ends
+        // meanwhile.
         for (int attempt = 0; !isOn(pid, cpus); attempt++) {
             if (attempt == ATTEMPTS) {
-                throw new LabException("taskset did not bring process " + pid + " to processors " + cpus
-                        + ", or something else moves its threads");
+                throw new LabException("taskset did not move process " + pid + " to processors " + cpus
+                        + ", or another program moves its threads");
             }
             Process moving = new ProcessBuilder(command)
                     .redirectErrorStream(true)
@@ -101,7 +100,7 @@ public record Pinning(List<Integer> server, List<Integer> generator) {
         }
     }
 
-    /** What stands before {@code java} on the command line; {@code taskset} becomes the JVM, so the pid is the JVM's. */
+    /** Returns the prefix of {@code java} on the command line; {@code taskset} executes the JVM, so the pid is that of the JVM. */
     static List<String> prefix(List<Integer> cpus) {
         if (cpus.isEmpty()) {
             return List.of();
@@ -134,7 +133,7 @@ public record Pinning(List<Integer> server, List<Integer> generator) {
         }
     }
 
-    /** A kernel list of processors, such as {@code 0-3,6}. */
+    /** Parses a kernel list of processors, such as {@code 0-3,6}. */
     static List<Integer> parse(String list) {
         List<Integer> cpus = new ArrayList<>();
         for (String range : list.strip().split(",", -1)) {

@@ -21,19 +21,19 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * A subject's JVM, as the lab sees it: ready when it says so, then put onto the server's processors, asked for its counts and
- * whatever else {@link SubjectConsole} knows. Starting does not wait, so that all arms of a fork can start at once.
+ * A subject's JVM: reports when it is ready, is then moved to the server's processors, and answers requests for its counters and the other commands of
+ * {@link SubjectConsole}. Starting does not wait, so that all arms of a fork can start at once.
  */
 public final class SubjectProcess implements AutoCloseable {
-    /** Counts are told, and a JVM ends, within this or the setup's patience. */
+    /** The time limit for sending counters and for exiting, unless the setup's patience is longer. */
     private static final Duration SOON = Duration.ofSeconds(5);
 
-    /** What a reader must know of figures that were read from outside. */
+    /** The note for figures read from outside. */
     public static final String FOREIGN =
-            "a program of others, read from outside: context switches of threads that came and went"
+            "an external program, read from outside: context switches of threads that started and ended"
                     + " between two readings are not seen";
 
-    /** So many of its last words are quoted when it does not get ready. */
+    /** The number of its last output lines quoted if it does not get ready. */
     private static final int QUOTED = 3;
 
     private static final List<String> ANSWERS = List.of("READY ", "STATS ", "GC ", "RECORD ", "RECORDED ", "JOB ");
@@ -41,7 +41,7 @@ public final class SubjectProcess implements AutoCloseable {
 
     private final String label;
     private final ChildProcess process;
-    /** Where it is moved to when it is ready. */
+    /** The processors to which it is moved when it is ready. */
     private final List<Integer> processors;
 
     private final Duration soon;
@@ -59,12 +59,12 @@ public final class SubjectProcess implements AutoCloseable {
         this.soon = patience.compareTo(SOON) < 0 ? patience : SOON;
     }
 
-    /** Starts its JVM; {@link #awaitReady} comes next. */
+    /** Starts its JVM; call {@link #awaitReady} next. */
     public static SubjectProcess start(Subject subject, Condition condition, ChildSetup setup) throws IOException {
         return start(subject, arguments(subject, condition), setup);
     }
 
-    /** The same without the arguments of a cell, for an instrument that is no subject. */
+    /** The same without the arguments of a cell, for an instrument, which is not a subject. */
     public static SubjectProcess startBare(Subject subject, ChildSetup setup) throws IOException {
         return start(subject, subject.args(), setup);
     }
@@ -81,8 +81,8 @@ public final class SubjectProcess implements AutoCloseable {
     private static SubjectProcess start(
             Subject subject, List<String> arguments, List<Integer> processors, JvmFlags flags, Duration patience)
             throws IOException {
-        // A JVM is told how many processors it has, so it may start on all of them; a program of others counts those
-        // that it finds.
+        // A JVM gets its number of processors by option, so it may start on all of them; an external program counts
+        // those that it finds.
         boolean moved = !(subject.launch() instanceof JvmLaunch.Guarding);
         List<String> command = new ArrayList<>(moved ? List.of() : Pinning.prefix(processors));
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
@@ -98,7 +98,7 @@ public final class SubjectProcess implements AutoCloseable {
                 patience);
     }
 
-    /** How a subject is started, without what belongs to this machine only. */
+    /** Returns the command that starts a subject, without machine-specific parts. */
     public static List<String> command(Subject subject, Condition condition, ChildSetup setup) {
         List<String> command = new ArrayList<>(setup.server().options());
         command.addAll(subject.jvmOptions());
@@ -113,7 +113,7 @@ public final class SubjectProcess implements AutoCloseable {
         return arguments;
     }
 
-    /** Waits until it accepts connections, moves it to its processors, and hears whether it tells its counts. */
+    /** Waits until it accepts connections, moves it to its processors, and finds out whether it provides counters. */
     public void awaitReady(Duration patience) throws ChildException, InterruptedException {
         JsonNode ready = ready(patience);
         if (ready == null) {
@@ -123,7 +123,7 @@ public final class SubjectProcess implements AutoCloseable {
         stamp = ready;
         port = ready.path("port").asInt(0);
         if (!ready.path("jobs").asBoolean(false) && (port < 1 || port > 65_535)) {
-            throw new ChildException(label + " said READY without a port", process);
+            throw new ChildException(label + " sent READY without a port", process);
         }
         if (ready.has("root")) {
             tree = new ProcessTree(
@@ -166,27 +166,27 @@ public final class SubjectProcess implements AutoCloseable {
         return port;
     }
 
-    /** The child that the lab started. */
+    /** Returns the child that the lab started. */
     public long pid() {
         return process.pid();
     }
 
-    /** The program of others that the child started and looks after; empty when the child itself is the subject. */
+    /** Returns the external program that the child has started and guards; empty if the child itself is the subject. */
     public Optional<ProcessTree> tree() {
         return Optional.ofNullable(tree);
     }
 
-    /** The processes that are measured. */
+    /** Returns the measured processes. */
     public List<Long> pids() throws IOException {
         return tree == null ? List.of(pid()) : tree.pids();
     }
 
-    /** Reads them, as {@link Probe#process} does. */
+    /** Reads them like {@link Probe#process}. */
     public ProcessReading read(Probe probe, boolean threadSwitches) throws IOException {
         return tree == null ? probe.process(pid(), threadSwitches) : tree.read();
     }
 
-    /** What it says really runs. */
+    /** Returns what the subject reports about itself. */
     public JsonNode stamp() {
         if (stamp == null) {
             throw new IllegalStateException(label + " is not ready");
@@ -194,7 +194,7 @@ public final class SubjectProcess implements AutoCloseable {
         return stamp;
     }
 
-    /** Its counts; null when it has none, or does not answer in time. */
+    /** Returns its counters; null if it has none, or does not answer in time. */
     public @Nullable JsonNode stats() throws ChildException, InterruptedException {
         if (!tells) {
             return null;
@@ -212,7 +212,7 @@ public final class SubjectProcess implements AutoCloseable {
         return stats;
     }
 
-    /** Fails if it is gone. */
+    /** Fails if it has exited. */
     public void check() throws ChildException, InterruptedException {
         if (!process.isAlive()) {
             line("nothing ", soon);
@@ -228,14 +228,14 @@ public final class SubjectProcess implements AutoCloseable {
         try {
             return JSON.readTree(line.substring(prefix.length()));
         } catch (JacksonException broken) {
-            throw new ChildException(label + " said what is no JSON: " + line.substring(prefix.length()), process);
+            throw new ChildException(label + " sent invalid JSON: " + line.substring(prefix.length()), process);
         }
     }
 
     /**
-     * Asks what {@link SubjectConsole} knows beyond {@code stats}.
+     * Sends a command of {@link SubjectConsole} other than {@code stats}.
      *
-     * @return null when it does not answer in time, or is a program of others
+     * @return null if it does not answer in time, or is an external program
      */
     public @Nullable JsonNode ask(String question, Duration patience) throws ChildException, InterruptedException {
         if (tree != null) {
@@ -245,7 +245,7 @@ public final class SubjectProcess implements AutoCloseable {
         return line(question.split(" ", 2)[0].toUpperCase(Locale.ROOT) + " ", patience);
     }
 
-    /** A failure that is its fault, with its log. */
+    /** Creates an exception for a failure of this subject, with its log. */
     public ChildException failure(String cause) {
         return new ChildException(cause, process);
     }
@@ -255,15 +255,15 @@ public final class SubjectProcess implements AutoCloseable {
     }
 
     /**
-     * Ends its input, and kills it if that did not help.
+     * Closes its input, and kills it if it does not exit.
      *
-     * @return false when it had to be killed
+     * @return false if it had to be killed
      */
     public boolean stop() throws InterruptedException {
         return process.stop(soon);
     }
 
-    /** Kills it; a program of others is gone too, because its guardian is first asked to end it. */
+    /** Kills it; for an external program, the guardian is first asked to end it. */
     @Override
     public void close() {
         if (tree != null && process.isAlive()) {

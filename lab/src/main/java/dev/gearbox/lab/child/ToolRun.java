@@ -10,13 +10,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** Runs a tool of this machine to its end: a compiler, or whatever tells its version. */
+/** Runs an installed tool to its end: a compiler, or a program that prints its version. */
 public final class ToolRun {
     private static final Duration PATIENCE = Duration.ofMinutes(3);
 
     private ToolRun() {}
 
-    /** The first line that a tool prints; some tell their version on standard error. */
+    /** Returns the first line that a tool prints; some print their version on standard error. */
     public static String firstLine(String label, String program, List<String> words) throws IOException {
         List<String> command = new ArrayList<>(List.of(program));
         command.addAll(words);
@@ -28,10 +28,10 @@ public final class ToolRun {
     }
 
     /**
-     * Runs it.
+     * Runs the tool.
      *
-     * @return what it printed, on both its streams
-     * @throws LabException when it fails; quotes what it said
+     * @return its output on both streams
+     * @throws LabException if it fails; the message quotes its output
      */
     public static List<String> run(String label, Path folder, List<String> command) throws IOException {
         Path said = Files.createTempFile("gearbox-tool", ".log");

@@ -1,8 +1,8 @@
 package dev.gearbox.lab.data;
 
 /**
- * Something that the person at the terminal can mend: a wrong name, a data file with an unknown key, a machine that
- * cannot do what was asked. The message is one line that says what, why and what to do.
+ * An error that the user can fix: a wrong name, a data file with an unknown key, a machine that does not support the request. The message is one line that
+ * says what, why and what to do.
  */
 public final class LabException extends RuntimeException {
     private static final long serialVersionUID = 1L;

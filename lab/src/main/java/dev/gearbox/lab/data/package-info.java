@@ -1,3 +1,3 @@
-/** Data files decoded strictly, and errors that the person at the terminal can mend. */
+/** Strict decoding of data files, and errors that the user can fix. */
 @org.jspecify.annotations.NullMarked
 package dev.gearbox.lab.data;

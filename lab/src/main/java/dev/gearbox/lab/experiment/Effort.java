@@ -14,34 +14,33 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * How much time a person gives an experiment, and what it buys: forks first, because they differ most, then blocks, then
- * length of slices.
+ * The time budget of an experiment, and how it is spent: on forks first, because they vary most, then on blocks, then on longer slices.
  */
 public sealed interface Effort {
-    /** Five forks; of twelve blocks for up to three arms (about 3.5 minutes for two), of fewer for more. */
+    /** Five forks of twelve blocks for up to three arms (about 3.5 minutes for two), of fewer blocks for more arms. */
     record Quick() implements Effort {}
 
     /** Up to twenty forks with looks at 5, 10, 15, 20, and a second copy of the baseline; under an hour for two arms. */
     record Full() implements Effort {}
 
     /**
-     * Whatever fits into a time.
+     * As much as fits into a time budget.
      *
-     * @param time for one experiment
+     * @param time the budget of one experiment
      */
     record Budget(Duration time) implements Effort {}
 
-    /** Within so much two arms count as equal in a quick run, as a share. */
+    /** The equivalence margin of a quick run, as a share. */
     double QUICK_MARGIN = 0.10;
 
-    /** Within so much two arms count as equal in a full run, as a share. */
+    /** The equivalence margin of a full run, as a share. */
     double FULL_MARGIN = 0.03;
 
     /**
-     * The design for an experiment.
+     * Returns the design of an experiment.
      *
-     * @param subjects who takes part, without the sentinel
-     * @throws LabException when a budget does not suffice for the least that has an interval
+     * @param subjects the subjects, without the sentinel
+     * @throws LabException if the budget is too small for the minimum that has an interval
      */
     default Design design(Condition condition, List<Subject> subjects) {
         return switch (condition) {
@@ -52,11 +51,11 @@ public sealed interface Effort {
     }
 
     /**
-     * The design for a number of arms under load.
+     * Returns the design for a number of arms under load.
      *
      * @param arms without the sentinel
-     * @param slice the least that a window has to last for this workload, in seconds; 0: no such limit
-     * @throws LabException when the budget does not suffice for five forks of three blocks
+     * @param slice the minimum duration of a window for this workload, in seconds; 0: no such limit
+     * @throws LabException if the budget is too small for five forks of three blocks
      */
     default Design design(int arms, double slice) {
         return switch (this) {
@@ -77,23 +76,23 @@ public sealed interface Effort {
         };
     }
 
-    /** How long a quick experiment of jobs may take: a study of six cells in less than half an hour. */
+    /** The time limit of a quick experiment of jobs: a study of six cells takes less than half an hour. */
     Duration QUICK_JOBS = Duration.ofSeconds(270);
 
-    /** How long a full one may. */
+    /** The time limit of a full experiment of jobs. */
     Duration FULL_JOBS = Duration.ofHours(1);
 
     /**
-     * The design for arms that do jobs: forks first, then blocks.
+     * Returns the design for arms that do jobs: forks first, then blocks.
      *
      * @param slices about how long each arm's job takes, in seconds, without the sentinel
-     * @throws LabException when the budget does not suffice for three forks of a block
+     * @throws LabException if the budget is too small for three forks of one block
      */
     default Design jobs(List<Double> slices) {
         int arms = slices.size();
         double mean = slices.stream().mapToDouble(Double::doubleValue).average().orElse(1);
         return switch (this) {
-            // Where there are few, each is warm; of many the first job is all the warming that there is time for.
+            // With few arms each gets warm; with many there is only time for one job as warm-up.
             case Quick _ ->
                 JobDesigns.QUICK
                         .largest(QUICK_JOBS, arms, mean, 4, 3, 5)
@@ -117,11 +116,12 @@ public sealed interface Effort {
     }
 
     /**
-     * The design for arms that hold idle connections: a block for each number of them. Of these figures a fork has one, and they vary little.
+     * Returns the design for arms that hold idle connections: one block for each number of connections. A fork gives one such figure, and these figures
+     * vary little.
      *
      * @param numbers of connections
      * @param window of each slice, in seconds
-     * @throws LabException when the budget does not suffice for two forks
+     * @throws LabException if the budget is too small for two forks
      */
     default Design memory(int arms, int numbers, double window) {
         return switch (this) {
@@ -171,7 +171,8 @@ public sealed interface Effort {
                     boolean fits = ExperimentClock.expected(design, arms, LoadHarness::forkSeconds)
                                     .compareTo(time)
                             <= 0;
-                    // Twelve blocks before more forks than five: below that a fork's own mean is the noise.
+                    // Reach twelve blocks before adding more than five forks: with fewer blocks the noise within a fork
+                    // dominates.
                     boolean worth = forks == 5 || blocks >= 12;
                     if (fits && worth) {
                         best = design;

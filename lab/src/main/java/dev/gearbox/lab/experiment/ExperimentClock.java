@@ -4,8 +4,8 @@ import dev.gearbox.evidence.Design;
 import java.time.Duration;
 
 /**
- * How much of an experiment is done: slices, of warm-up and of blocks, each a fixed time, and for each fork an overhead
- * (JVMs start, users connect) that is guessed at first and then learned.
+ * Tracks the progress of an experiment: slices of warm-up and blocks take a fixed time each, and each fork has an overhead (JVMs start, users connect)
+ * that is estimated at first and then measured.
  */
 final class ExperimentClock {
     private double forkSeconds;
@@ -20,17 +20,17 @@ final class ExperimentClock {
         this.begun = System.nanoTime();
     }
 
-    /** About how long a fork takes, as its kind guesses. */
+    /** Estimates the duration of a fork from its kind. */
     interface ForkTime {
         double seconds(Design design, int arms);
     }
 
-    /** About how long a fork takes. */
+    /** Estimates the duration of a fork. */
     static Duration fork(Design design, int arms, ForkTime guess) {
         return Duration.ofMillis(Math.round(1e3 * guess.seconds(design, arms)));
     }
 
-    /** About how long an experiment takes that has not begun. */
+    /** Estimates the duration of an experiment that has not begun. */
     static Duration expected(Design design, int arms, ForkTime guess) {
         return Duration.ofMillis(Math.round(1e3 * design.forks() * guess.seconds(design, arms)));
     }

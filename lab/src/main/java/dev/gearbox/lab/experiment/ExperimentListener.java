@@ -3,25 +3,25 @@ package dev.gearbox.lab.experiment;
 import dev.gearbox.evidence.Evidence;
 import java.time.Duration;
 
-/** Hears how an experiment is doing. Called on the thread that runs it, about once for each slice; must not block. */
+/** Receives the progress of an experiment. Called on the thread that runs it, about once for each slice; must not block. */
 public interface ExperimentListener {
-    /** Hears nothing. */
+    /** A listener that does nothing. */
     ExperimentListener NONE = new ExperimentListener() {};
 
     /**
-     * A moment in an experiment.
+     * The progress of an experiment.
      *
      * @param fork from 1
-     * @param forks how many there are to be
-     * @param what is being done, in a few words
-     * @param fraction of the experiment that is done, 0 to 1
-     * @param left estimate of the time until it is done
+     * @param forks the total number of forks
+     * @param what the current activity, in a few words
+     * @param fraction the completed share of the experiment, 0 to 1
+     * @param left the estimated remaining time
      */
     record Moment(int fork, int forks, String what, double fraction, Duration left) {}
 
-    /** It is here now. */
+    /** Called with the current progress. */
     default void at(Moment moment) {}
 
-    /** A fork has all its blocks; this is what there is by now. */
+    /** Called when a fork is complete, with the evidence so far. */
     default void forkDone(Evidence evidence) {}
 }

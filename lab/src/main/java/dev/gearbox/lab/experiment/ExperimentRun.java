@@ -30,11 +30,11 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /**
- * Measures an experiment, fork by fork, from wherever an earlier run of it was ended. What exists is not measured again;
- * a fork that was interrupted goes on in a new launch with the blocks that it lacks.
+ * Measures an experiment, fork by fork, and resumes an earlier run of it. Existing results are not measured again; an interrupted fork continues in a new
+ * launch with its missing blocks.
  */
 public final class ExperimentRun {
-    /** A fork whose JVMs died this often has a reason that another try does not cure. */
+    /** After this many failures of a fork's JVMs, another attempt would not help. */
     private static final int TRIES = 3;
 
     private final Experiment experiment;
@@ -49,12 +49,12 @@ public final class ExperimentRun {
      * Prepares a run.
      *
      * @param experiment what to measure; its arms are the subjects by their labels, and the sentinel
-     * @param condition what the subjects are put under
-     * @param subjects what is compared
+     * @param condition the load, job or idle connections of the subjects
+     * @param subjects the subjects to compare
      * @param setup how children are started
-     * @param archive where the results go
-     * @param listener hears how it goes
-     * @throws LabException where the lab cannot measure: no Linux
+     * @param archive the destination of the results
+     * @param listener receives the progress
+     * @throws LabException if the lab cannot measure here because this is not Linux
      */
     public ExperimentRun(
             Experiment experiment,
@@ -77,12 +77,12 @@ public final class ExperimentRun {
     }
 
     /**
-     * Measures what is missing.
+     * Measures the missing forks and blocks.
      *
-     * @param enough asked at each look but the last whether it may stop, with all the evidence by then
+     * @param enough decides at each look but the last whether to stop, given the evidence so far
      * @return all the evidence
-     * @throws LabException when a fork fails again and again
-     * @throws InterruptedException when the thread is interrupted: the children are gone, every finished block is kept
+     * @throws LabException if a fork fails repeatedly
+     * @throws InterruptedException if the thread is interrupted; the child processes have ended, and every complete block is kept
      */
     public Evidence run(Predicate<Evidence> enough) throws InterruptedException {
         int forks = experiment.design().forks();
@@ -109,7 +109,7 @@ public final class ExperimentRun {
         return archive.evidence();
     }
 
-    /** About how long it takes, if nothing is there yet. */
+    /** Estimates the duration without earlier results. */
     public static Duration expected(Design design, int arms, Condition condition) {
         return ExperimentClock.expected(design, arms, forkTime(condition));
     }
@@ -130,7 +130,7 @@ public final class ExperimentRun {
         };
     }
 
-    /** How long a fork waits for others to leave the machine alone: it may take twice its time for the sake of quiet. */
+    /** Returns how long a fork waits for a quiet machine: waiting may at most double its time. */
     private Duration patience() {
         Duration fork = ExperimentClock.fork(experiment.design(), subjects.size(), forkTime(condition));
         return fork.compareTo(setup.quiet()) < 0 ? fork : setup.quiet();
@@ -163,8 +163,8 @@ public final class ExperimentRun {
                 forkLog.append(new ForkEvent.Failed(fork, launch, null, failed.reason(), failed.log()));
                 if (attempt == TRIES) {
                     throw new LabException("fork " + fork + " failed " + TRIES + " times, the last time because "
-                            + failed.reason() + ". What was measured is kept in " + archive.folder()
-                            + "; the same command goes on from there");
+                            + failed.reason() + ". The results so far are kept in " + archive.folder()
+                            + "; the same command continues from there");
                 }
             }
         }

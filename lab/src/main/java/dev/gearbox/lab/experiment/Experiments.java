@@ -6,7 +6,6 @@ import dev.gearbox.evidence.Experiment;
 import dev.gearbox.evidence.Machine;
 import dev.gearbox.lab.child.ChildSetup;
 import dev.gearbox.lab.child.SubjectProcess;
-import dev.gearbox.lab.machine.Environment;
 import dev.gearbox.lab.workload.Cell;
 import dev.gearbox.lab.workload.Condition;
 import dev.gearbox.lab.workload.JobCell;
@@ -21,20 +20,20 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** A cell and its subjects as an experiment: everything written down that decides what is measured. */
+/** Creates the experiment of a cell and its subjects: the record of everything that determines the measurement. */
 public final class Experiments {
     private Experiments() {}
 
     /**
-     * Writes an experiment down.
+     * Creates the record of an experiment.
      *
-     * @param study the question's name
-     * @param summary of the workload, in a line
-     * @param condition what the subjects are put under
-     * @param subjects what is compared
+     * @param study the name of the study
+     * @param summary of the workload, in one line
+     * @param condition the load, job or idle connections of the subjects
+     * @param subjects the subjects to compare
      * @param baseline the label of one of them
      * @param design how much is measured
-     * @param environment where
+     * @param machine where
      * @param setup how children are started; its seed becomes the experiment's
      */
     public static Experiment of(
@@ -44,7 +43,7 @@ public final class Experiments {
             List<Subject> subjects,
             String baseline,
             Design design,
-            Environment environment,
+            Machine machine,
             ChildSetup setup) {
         List<Arm> arms = new ArrayList<>();
         subjects.forEach(
@@ -88,11 +87,11 @@ public final class Experiments {
                 arms,
                 baseline,
                 design,
-                machine(environment),
+                machine,
                 setup.seed());
     }
 
-    /** The part of an experiment that is of another form for each kind of condition. */
+    /** The part of an experiment whose form depends on the kind of condition. */
     private record Written(String protocol, Map<String, String> options, String loop, JsonNode load) {}
 
     private static ObjectNode load(Cell cell) {
@@ -112,23 +111,5 @@ public final class Experiments {
         ArrayNode points = memory.putArray("points");
         cell.points().forEach(point -> points.add(load(point)));
         return memory;
-    }
-
-    /** Where this is, without what changes from minute to minute. */
-    public static Machine machine(Environment environment) {
-        return new Machine(
-                environment.cores(),
-                environment.cpu(),
-                environment.memoryMiB(),
-                environment.os(),
-                environment.kernel(),
-                environment.jdk(),
-                environment.congestionControl(),
-                environment.descriptorLimit(),
-                environment.version(),
-                environment.commit(),
-                environment.pinning(),
-                environment.serverFlags(),
-                environment.generatorFlags());
     }
 }

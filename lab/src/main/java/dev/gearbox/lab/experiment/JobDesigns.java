@@ -8,11 +8,11 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Designs for arms that do jobs. A slice takes what a job takes, so there is nothing to choose but how many forks there are, how many
- * blocks in each, and how often an arm does its job before.
+ * Designs for arms that do jobs. A slice takes as long as the job, so the only choices are the number of forks, the blocks in each, and how often an arm
+ * does its job as warm-up.
  *
- * @param word that people use
- * @param margin what counts as no difference, as a share
+ * @param word the name of the effort for users
+ * @param margin the equivalence margin, as a share
  * @param sentinel whether a second copy of the baseline takes part
  */
 record JobDesigns(String word, double margin, boolean sentinel) {
@@ -24,12 +24,12 @@ record JobDesigns(String word, double margin, boolean sentinel) {
     private static final int FIRST_LOOK = 5;
 
     /**
-     * The most forks that fit into a time, each of as many blocks as then fit.
+     * Returns the largest number of forks that fits into a time, each with as many blocks as then fit.
      *
-     * @param slice how long a job takes on average, in seconds
-     * @param warm how many an arm does at most before it is measured, in each fork
-     * @param least blocks that a fork must have
-     * @param forks numbers that are tried, the largest first
+     * @param slice the average duration of a job, in seconds
+     * @param warm the maximum number of warm-up jobs of an arm in each fork
+     * @param least the minimum number of blocks of a fork
+     * @param forks the numbers of forks to try, the largest first
      * @return empty if none fits
      */
     Optional<Design> largest(Duration time, int arms, double slice, int warm, int least, int... forks) {

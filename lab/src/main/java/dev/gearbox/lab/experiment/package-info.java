@@ -1,3 +1,3 @@
-/** An experiment from its design to its last fork, of whichever kind. */
+/** Experiments of all kinds, from the design to the last fork. */
 @org.jspecify.annotations.NullMarked
 package dev.gearbox.lab.experiment;

@@ -5,11 +5,10 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Splits a command into its words as a shell does, and does nothing else of what a shell does: no variables, no
- * patterns, no pipes. Who wants those writes {@code sh -c '...'}.
+ * Splits a command into words like a shell, without any other feature of a shell: no variables, patterns or pipes. Use {@code sh -c '...'} for those.
  * <pre>
  *   blanks       end a word
- *   'single'     everything in it stays as it is
+ *   'single'     everything inside is literal
  *   "double"     the same, but \" and \\ are a quote and a backslash
  *   \x           x, outside of quotes
  * </pre>
@@ -26,9 +25,9 @@ final class CommandWords {
     }
 
     /**
-     * The words.
+     * Returns the words.
      *
-     * @throws LabException when a quote is not closed, or a backslash is the last character
+     * @throws LabException if a quote is not closed, or a backslash is the last character
      */
     static List<String> split(String text) {
         return new CommandWords(text).split();

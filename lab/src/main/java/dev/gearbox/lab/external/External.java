@@ -14,18 +14,17 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * A server that is not ours and not even a JVM's: a command that listens on the port that takes the place of
- * {@code {port}} in it. As a {@link Subject} it is started on the server's processors by a guardian
- * ({@link ExternalMain}), and read from outside with all its processes ({@link ProcessTree}).
+ * An external server, in any language: a command that listens on the port inserted for {@code {port}}. As a {@link Subject} it is started on the server's
+ * processors by a guardian ({@link ExternalMain}), and measured from outside with all its processes ({@link ProcessTree}).
  *
- * @param label what tables call it
+ * @param label its name in tables
  * @param command its words; {@code {port}}, {@code {folder}}, {@code {protocol}} and {@code {processors}} are filled in
  *     at the start
- * @param environment what is set for it besides the lab's own environment, with the same placeholders
- * @param folder where it was built; for a command of a person's own, where Gearbox was started
- * @param version what is known of its version, or of the compiler that built it; may be empty
- * @param abilities what it can do that a workload may ask for
- * @param within how long it may take until it listens
+ * @param environment variables added to the lab's own environment, with the same placeholders
+ * @param folder where it was built; for a user's own command, where Gearbox was started
+ * @param version its version, or that of the compiler that built it; may be empty
+ * @param abilities the features that a workload may require
+ * @param within the time limit until it listens
  */
 public record External(
         String label,
@@ -35,13 +34,13 @@ public record External(
         String version,
         Set<String> abilities,
         Duration within) {
-    /** Less than the lab's own patience with a child, so that it is the guardian who tells. */
+    /** Less than the lab's own patience with a child, so that the guardian reports the failure. */
     static final Duration WITHIN = Duration.ofSeconds(20);
 
     /**
      * Copies the collections.
      *
-     * @throws LabException when the command is empty or has no place for the port
+     * @throws LabException if the command is empty or lacks {@code {port}}
      */
     public External {
         command = List.copyOf(command);
@@ -52,22 +51,22 @@ public record External(
         }
         if (command.stream().noneMatch(word -> word.contains(ExternalArguments.PORT))
                 && environment.values().stream().noneMatch(value -> value.contains(ExternalArguments.PORT))) {
-            throw new LabException(label
-                    + ": the command has no {port}. Write {port} where it takes the port that it shall listen on");
+            throw new LabException(
+                    label + ": the command has no {port}. Write {port} in place of the port to listen on");
         }
     }
 
     /**
-     * The same as a subject.
+     * Returns it as a subject.
      *
-     * @throws LabException when its program, or one that is needed to guard it, is not there
+     * @throws LabException if its program, or one that is needed to guard it, does not exist
      */
     public Subject subject() {
         String first = command.getFirst().replace(ExternalArguments.FOLDER, folder.toString());
         for (String program : List.of(first, "setsid", "sh")) {
             if (ExecutableFinder.program(program).isEmpty()) {
                 throw new LabException(
-                        label + ": there is no program \"" + program + "\". Install it, or name it with its folder");
+                        label + ": there is no program \"" + program + "\". Install it, or give its path");
             }
         }
         List<String> arguments = new ArrayList<>(List.of("--label", label, "--version", version));
@@ -78,8 +77,7 @@ public record External(
                 label,
                 new JvmLaunch.Guarding(folder, ExternalMain.class.getName()),
                 arguments,
-                // The guardian's own: it has next to nothing to do, and shall not compile while the program is
-                // measured.
+                // Options of the guardian: it does almost nothing, and must not compile while the program is measured.
                 List.of("-Xms8m", "-Xmx32m", "-XX:TieredStopAtLevel=1"),
                 abilities);
     }

@@ -7,18 +7,17 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What {@link ExternalMain} is told, as pairs of an option and its value: first those of an {@link External}, then those
- * that every subject gets.
+ * The arguments of {@link ExternalMain}, as pairs of an option and its value: first those of an {@link External}, then those of every subject.
  * <pre>
  *   --label L  --version V  --within-millis N  --set NAME=VALUE ...  --word W ...   --protocol P --port 0
  * </pre>
  *
- * @param label what tables call the program
- * @param version what it says of its version, or empty
- * @param withinMillis how long it may take until it listens
- * @param environment what is set for it besides the lab's own environment; values with placeholders
+ * @param label the name of the program in tables
+ * @param version its version, or empty
+ * @param withinMillis the time limit until it listens
+ * @param environment variables added to the lab's own environment; values with placeholders
  * @param words the command, with placeholders
- * @param protocol what it shall speak
+ * @param protocol the protocol to use
  */
 record ExternalArguments(
         String label,
@@ -27,16 +26,16 @@ record ExternalArguments(
         Map<String, String> environment,
         List<String> words,
         String protocol) {
-    /** Where the port goes. A command has it at least once. */
+    /** The placeholder of the port. A command contains it at least once. */
     static final String PORT = "{port}";
 
-    /** Where the folder goes in which it was built. */
+    /** The placeholder of the folder in which it was built. */
     static final String FOLDER = "{folder}";
 
-    /** Where the name of the protocol goes, with its parameters: {@code busy?millis=500}. */
+    /** The placeholder of the protocol with its parameters: {@code busy?millis=500}. */
     static final String PROTOCOL = "{protocol}";
 
-    /** Where the number of processors goes that the server may use. */
+    /** The placeholder of the number of processors that the server may use. */
     static final String PROCESSORS = "{processors}";
 
     static ExternalArguments parse(List<String> arguments) {
@@ -61,21 +60,22 @@ record ExternalArguments(
                 }
                 case "--word" -> words.add(value);
                 case "--protocol" -> protocol = value;
-                case "--port" -> {} // "any", as for every subject: programs that take no 0 get a free one
+                case "--port" -> {} // 0 means any port, as for every subject; programs that do not support 0 get a free
+                // one
                 default ->
                     throw new LabException("an external program takes no " + arguments.get(i)
-                            + ": the workload asks for what only engines have");
+                            + ": the workload requires options that only engines have");
             }
         }
         return new ExternalArguments(label, version, withinMillis, environment, words, protocol);
     }
 
-    /** The command for that port. */
+    /** Returns the command for that port. */
     List<String> command(int port, String folder) {
         return words.stream().map(word -> filled(word, port, folder)).toList();
     }
 
-    /** What is set for it, for that port. */
+    /** Returns the environment variables for that port. */
     Map<String, String> environment(int port, String folder) {
         Map<String, String> set = new LinkedHashMap<>();
         environment.forEach((name, value) -> set.put(name, filled(value, port, folder)));

@@ -14,16 +14,15 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /**
- * The folder in which an example's sources lie and in which it is built, once: its name has a digest of the sources, of
- * the build's words and of the compiler's version. It is made under another name and then moved, so one that is there
- * is whole, even if two build at once.
+ * The folder with an example's sources, in which it is built once: its name contains a digest of the sources, the build command and the compiler's
+ * version. It is created under another name and then renamed, so an existing folder is complete, even with concurrent builds.
  */
 final class ExternalBuild {
     private static final int DIGITS = 12;
 
     private ExternalBuild() {}
 
-    /** Builds it there if it is not there yet. */
+    /** Builds it there unless it exists. */
     static Path in(Path builds, ExternalExample example, String version) throws IOException {
         Path folder = builds.toAbsolutePath().resolve(example.name() + "-" + digest(example, version));
         if (Files.isDirectory(folder)) {
@@ -52,7 +51,7 @@ final class ExternalBuild {
         } catch (IOException taken) {
             if (!Files.isDirectory(folder)) {
                 throw taken;
-            } // else somebody has built the same meanwhile
+            } // otherwise another process has built the same meanwhile
         }
     }
 

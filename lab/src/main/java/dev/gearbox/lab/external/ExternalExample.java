@@ -1,35 +1,34 @@
 package dev.gearbox.lab.external;
 
+import dev.gearbox.data.Place;
 import dev.gearbox.lab.child.ToolRun;
-import dev.gearbox.lab.data.DataObject;
+import dev.gearbox.lab.data.DataFiles;
 import dev.gearbox.lab.data.LabException;
 import dev.gearbox.lab.probe.ExecutableFinder;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import tools.jackson.databind.JsonNode;
 
 /**
- * A server of others that comes with a study, as its data file says: where it comes from, what it needs of the machine,
- * how it is built and started. In its words, {@code {folder}} is where its sources are and where it is built.
+ * An external server that comes with a study, from its data file: its origin, the programs it needs, how it is built and started. In its commands,
+ * {@code {folder}} is the folder of its sources and of the build.
  *
- * @param name how it is asked for: {@code external:NAME}
- * @param summary what happens to a connection, in a line
- * @param speaks what it can do that a workload may ask for
- * @param needs the programs that have to be there, the first of which tells its version
- * @param versionWords what is asked of the first of them
+ * @param name its name on the command line: {@code external:NAME}
+ * @param summary how it handles a connection, in one line
+ * @param speaks the features that a workload may require
+ * @param needs the required programs, the first of which provides the version
+ * @param versionWords the arguments with which the first prints its version
  * @param sources its files, by name
- * @param build how it is built; empty: it is there already
- * @param command how it is started
- * @param environment what is set for it
+ * @param build the build command; empty: nothing to build
+ * @param command the command that starts it
+ * @param environment additional environment variables
  */
 public record ExternalExample(
         String name,
@@ -41,9 +40,9 @@ public record ExternalExample(
         List<String> build,
         List<String> command,
         Map<String, String> environment) {
-    /** Finds the files that a data file names. */
+    /** Opens the files that a data file names. */
     public interface Files {
-        /** The file of that name beside the data file; the caller closes it. */
+        /** Opens the file of that name next to the data file; the caller closes it. */
         Optional<InputStream> open(String name);
     }
 
@@ -61,47 +60,40 @@ public record ExternalExample(
     /**
      * Decodes a data file.
      *
-     * @param file what messages call it
-     * @param in what it says
-     * @param beside where its sources are
-     * @throws LabException naming file and key, when there is a key that is not known, or one is missing
-     * @throws IOException when it cannot be read
+     * @param file its name in messages
+     * @param in its contents
+     * @param beside opens its sources
+     * @throws LabException with the file and the key, if a key is unknown or missing
+     * @throws IOException if it cannot be read
      */
     public static ExternalExample decode(String file, InputStream in, Files beside) throws IOException {
-        DataObject data = DataObject.read(
-                file,
-                in,
-                "name",
-                "summary",
-                "speaks",
-                "needs",
-                "version",
-                "sources",
-                "build",
-                "command",
-                "environment");
+        Form form = DataFiles.READER.read(file, in, Form.class);
         Map<String, String> sources = new LinkedHashMap<>();
-        if (data.has("sources")) {
-            for (String source : words(data, "sources")) {
-                sources.put(source, text(data, beside, source));
-            }
+        for (String source : form.sources.orElse(List.of())) {
+            sources.put(source, text(file, beside, source));
         }
-        Map<String, String> environment = new LinkedHashMap<>();
-        data.optional("environment").ifPresent(node -> {
-            DataObject variables = DataObject.of(file, "environment", node);
-            node.propertyNames().forEach(variable -> environment.put(variable, variables.text(variable)));
-        });
         return new ExternalExample(
-                data.text("name"),
-                data.text("summary"),
-                new LinkedHashSet<>(words(data, "speaks")),
-                words(data, "needs"),
-                words(data, "version"),
+                form.name,
+                form.summary,
+                new LinkedHashSet<>(form.speaks),
+                form.needs,
+                form.version,
                 sources,
-                data.has("build") ? words(data, "build") : List.of(),
-                words(data, "command"),
-                environment);
+                form.build.orElse(List.of()),
+                form.command,
+                form.environment.orElse(Map.of()));
     }
+
+    private record Form(
+            String name,
+            String summary,
+            List<String> speaks,
+            List<String> needs,
+            List<String> version,
+            Optional<List<String>> sources,
+            Optional<List<String>> build,
+            List<String> command,
+            Optional<Map<String, String>> environment) {}
 
     /** Why it cannot be started here; empty if it can. */
     public Optional<String> absence() {
@@ -118,10 +110,10 @@ public record ExternalExample(
     }
 
     /**
-     * Gets it ready to be started: builds it, if that has not been done for these very sources and this very compiler.
+     * Prepares it: builds it, unless that was done with the same sources and compiler.
      *
-     * @param builds the folder in which everything is built
-     * @throws LabException when it cannot be had here, or does not build
+     * @param builds the parent folder of all builds
+     * @throws LabException if it cannot run here, or the build fails
      */
     External ready(Path builds, String label) {
         require(label);
@@ -141,28 +133,18 @@ public record ExternalExample(
         }
     }
 
-    /** The words with the folder in its places. */
+    /** Returns the words with the folder inserted. */
     static List<String> placed(List<String> words, Path folder) {
         return words.stream()
                 .map(word -> word.replace(ExternalArguments.FOLDER, folder.toString()))
                 .toList();
     }
 
-    private static String text(DataObject data, Files beside, String source) throws IOException {
+    private static String text(String file, Files beside, String source) throws IOException {
         try (InputStream in = beside.open(source)
-                .orElseThrow(() -> data.error("sources", "names " + source + ", which is not beside the file"))) {
+                .orElseThrow(() -> DataFiles.READER.error(
+                        Place.of(file).at("sources"), "names " + source + ", which is not beside the file"))) {
             return new String(in.readAllBytes(), StandardCharsets.UTF_8);
         }
-    }
-
-    private static List<String> words(DataObject data, String key) {
-        List<String> words = new ArrayList<>();
-        for (JsonNode word : data.list(key)) {
-            if (!word.isValueNode()) {
-                throw data.error(key, "must be a list of words");
-            }
-            words.add(word.asString());
-        }
-        return words;
     }
 }

@@ -22,35 +22,34 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The guardian of a program that is not ours: starts it on a free port, says {@code READY} when it accepts connections,
- * and ends it with all its processes when the lab goes away. While it serves, the guardian does nothing: the lab reads
- * the program's processes from outside.
+ * The guardian of an external program: starts it on a free port, prints {@code READY} when it accepts connections, and ends it with all its processes when
+ * the lab ends. While it serves, the guardian does nothing: the lab reads the program's processes from outside.
  * <pre>
  *   lab ──stdin──► guardian ──stdin──► watch      (a shell; reads, and kills the session's group at the end of input)
- *                     └─ setsid ─► the program    (leads a session of its own; its children belong to it)
+ *                     └─ setsid ─► the program    (leader of its own session, to which its children belong)
  *
  *   the lab ends, however       the guardian's input ends: it ends every process of the program, then itself
  *   the guardian is killed      the watch's input ends: it kills the program's process group
- *   the program ends            the guardian says so and ends
+ *   the program ends            the guardian reports it and exits
  * </pre>
- * The watch is started before the program and by no child of it, so there is no moment in which the program could be left
- * behind. Exit code 2: the program did not get ready; the last line of standard error says why.
+ * The watch is started before the program and not by a child of it, so the program cannot be left behind at any moment. Exit code 2: the program did not
+ * get ready; the last line of standard error says why.
  */
 public final class ExternalMain {
     private static final int NOT_READY = 2;
     private static final int ENDED = 3;
 
-    /** After this it is killed. */
+    /** The grace period before it is killed. */
     private static final long GRACE_MILLIS = 1_000;
 
-    /** Between two attempts to connect: a connection that is refused costs the machine something too. */
+    /** The delay between two attempts to connect, because a refused connection has a cost too. */
     private static final long ATTEMPT_MILLIS = 10;
 
     private static final int CONNECT_MILLIS = 1_000;
 
     /**
-     * Becomes the program, and leaves a watch beside it. Its parent is gone at once, so that the program has no child
-     * that it did not start.
+     * Starts a watch, then executes the program in its own process. The parent of the watch exits immediately, so that the program has no child that it
+     * did not start.
      */
     private static final String START = """
             ( { read -r never; kill -9 "-$$"; } <&3 >/dev/null 2>&1 3<&- & echo $! ) 3<&0
@@ -73,9 +72,9 @@ public final class ExternalMain {
     }
 
     /**
-     * Guards.
+     * Runs the guardian.
      *
-     * @param words as {@link ExternalArguments} has them
+     * @param words as defined by {@link ExternalArguments}
      */
     public static void main(String[] words) {
         int code;
@@ -85,7 +84,7 @@ public final class ExternalMain {
             System.err.println(cannot.getMessage());
             code = NOT_READY;
         } catch (InterruptedException impossible) {
-            throw new IllegalStateException("nobody interrupts the main thread", impossible);
+            throw new IllegalStateException("the main thread is never interrupted", impossible);
         }
         Runtime.getRuntime().halt(code);
     }
@@ -106,7 +105,7 @@ public final class ExternalMain {
         return new ExternalMain(arguments, program, Long.parseLong(watch), port);
     }
 
-    /** Any port that nobody has now; the program takes it a moment later. */
+    /** Returns a port that is free now; the program binds it a moment later. */
     private static int freePort() throws IOException {
         try (ServerSocket any = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             return any.getLocalPort();
@@ -120,7 +119,7 @@ public final class ExternalMain {
             out.println("READY " + SubjectConsole.json(stamp()));
             Thread.ofPlatform().daemon().name("end-of-program").start(this::awaitEnd);
             while (System.in.read() >= 0) {
-                // The lab asks nothing of us: it reads the program from outside.
+                // The lab sends no commands: it reads the program from outside.
             }
             return 0;
         } finally {
@@ -137,7 +136,7 @@ public final class ExternalMain {
             }
             if (System.nanoTime() - deadline > 0) {
                 throw new IOException("it did not listen on 127.0.0.1:" + port + " within " + arguments.withinMillis()
-                        + " ms. Does the command take the port where {port} stands?");
+                        + " ms. Does the command use the port given by {port}?");
             }
         }
     }
@@ -165,12 +164,12 @@ public final class ExternalMain {
     private void awaitEnd() {
         int code = program.onExit().join().exitValue();
         if (!ending) {
-            System.err.println("it ended by itself, " + ChildProcess.describe(code));
+            System.err.println("it exited on its own, " + ChildProcess.describe(code));
             Runtime.getRuntime().halt(ENDED);
         }
     }
 
-    /** Asks every process to end, and kills those that do not. */
+    /** Asks every process to exit, and kills those that do not. */
     private void end() throws IOException, InterruptedException {
         ending = true;
         tree.pids().forEach(pid -> ProcessHandle.of(pid).ifPresent(ProcessHandle::destroy));

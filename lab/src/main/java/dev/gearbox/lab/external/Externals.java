@@ -1,7 +1,7 @@
 package dev.gearbox.lab.external;
 
+import dev.gearbox.data.UnknownNames;
 import dev.gearbox.lab.data.LabException;
-import dev.gearbox.lab.data.UnknownNames;
 import dev.gearbox.lab.workload.Subject;
 import java.nio.file.Path;
 import java.util.List;
@@ -12,14 +12,14 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Servers of others by the words with which a person asks for them.
+ * Finds external servers by their specification on the command line.
  * <pre>
  *   external:NAME                              an example that comes with the study
  *   external:LABEL=./server --port {port}      any command
  * </pre>
  *
- * @param examples those that come with the study
- * @param vouched what a command of a person's own is taken to be able to do: whoever names it for a workload says so
+ * @param examples the examples that come with the study
+ * @param vouched the features that a user's own command is assumed to have: naming it for a workload asserts them
  */
 public record Externals(List<ExternalExample> examples, Set<String> vouched) {
     private static final String PREFIX = "external:";
@@ -32,13 +32,13 @@ public record Externals(List<ExternalExample> examples, Set<String> vouched) {
         vouched = Set.copyOf(vouched);
     }
 
-    /** Whether that asks for a server of others. */
+    /** Returns whether this specifies an external server. */
     public static boolean asked(String spec) {
         return spec.startsWith(PREFIX);
     }
 
     /**
-     * What tables call it.
+     * Returns its name in tables.
      *
      * @throws LabException when it cannot be read
      */
@@ -46,7 +46,7 @@ public record Externals(List<ExternalExample> examples, Set<String> vouched) {
         return PREFIX + parsed(spec).group("name");
     }
 
-    /** Why an example cannot run here, by its spec; empty if it can, and for a command of a person's own. */
+    /** Returns why an example cannot run here, by its spec; empty if it can, and for a user's own command. */
     public Optional<String> absence(String spec) {
         return examples.stream()
                 .filter(one -> label(spec).equals(PREFIX + one.name()))
@@ -55,9 +55,9 @@ public record Externals(List<ExternalExample> examples, Set<String> vouched) {
     }
 
     /**
-     * Whether it can run here, without building it.
+     * Checks that it can run here, without building it.
      *
-     * @throws LabException when it cannot; the reason is told
+     * @throws LabException if it cannot; the message says why
      */
     public void check(String spec) {
         Matcher parts = parsed(spec);
@@ -67,9 +67,9 @@ public record Externals(List<ExternalExample> examples, Set<String> vouched) {
     }
 
     /**
-     * The subject, built if it has to be.
+     * Returns the subject, building it if necessary.
      *
-     * @throws LabException when it cannot be read, there is no such example, or it cannot run here; the reason is told
+     * @throws LabException if it cannot be parsed, there is no such example, or it cannot run here; the message says why
      */
     public Subject subject(String spec) {
         Matcher parts = parsed(spec);
@@ -103,13 +103,13 @@ public record Externals(List<ExternalExample> examples, Set<String> vouched) {
         Matcher matcher = SPEC.matcher(spec);
         if (!matcher.matches()) {
             throw new LabException("\"" + spec
-                    + "\" names no external subject. Name an example (gearbox externals lists them), or give a label and"
-                    + " a command: external:mine=./server --port {port}");
+                    + "\" names no external subject. Name an example (gearbox externals lists them), or give a label"
+                    + " and a command: external:mine=./server --port {port}");
         }
         return matcher;
     }
 
-    /** Where the person keeps what can be made again. */
+    /** Returns the user's cache folder. */
     private static Path builds() {
         String cache = System.getenv().getOrDefault("XDG_CACHE_HOME", "");
         Path home = cache.isEmpty() ? Path.of(System.getProperty("user.home"), ".cache") : Path.of(cache);

@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 
-/** The warm-up and the blocks of a fork: every arm a slice in turn, in random order, until it is warm and then for each block. */
+/** The warm-up and the blocks of a fork: each arm gets a slice in turn, in random order, until it is warm and then in every block. */
 record ForkBlocks(
         Design design,
         Randomization draw,
@@ -20,7 +20,7 @@ record ForkBlocks(
         ForkQuietWait quiet) {
     private record Warming(SubjectProcess arm, WarmUp state) {}
 
-    /** All blocks but those that an earlier launch has measured. */
+    /** Measures all blocks except those that an earlier launch has measured. */
     void run(Set<Integer> done) throws ChildException, InterruptedException {
         for (int block = 1; block <= design.blocks(); block++) {
             if (!done.contains(block)) {
@@ -29,7 +29,7 @@ record ForkBlocks(
         }
     }
 
-    /** Loads every arm until it is warm, or has had its time. */
+    /** Loads every arm until it is warm, or its time limit is reached. */
     void warmUp() throws ChildException, InterruptedException {
         quiet.await();
         List<Warming> warming = new ArrayList<>();
@@ -65,7 +65,7 @@ record ForkBlocks(
                 missing);
     }
 
-    /** A slice of every arm, and if others disturbed one of them, a wait for quiet before the next block. */
+    /** Measures a slice of every arm; if one of them was disturbed, waits for a quiet machine before the next block. */
     private void block(int block) throws ChildException, InterruptedException {
         List<ForkEvent> entries = new ArrayList<>();
         List<TimeHistograms> times = new ArrayList<>();

@@ -23,13 +23,13 @@ import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
 
 /**
- * The JVMs of a fork: one for every arm, and the instrument's, all alive at once. An arm that fails takes no further part,
- * and the others go on, unless it is the baseline. Whatever happens, all are gone when {@link #close} returns.
+ * The JVMs of a fork: one for every arm, and that of the instrument, all running at the same time. If an arm fails, the others continue without it, unless
+ * it is the baseline. All have exited when {@link #close} returns.
  *
- * @param <I> what stands beside the arms
+ * @param <I> the instrument
  */
 public final class ForkChildren<I extends Instrument> implements AutoCloseable {
-    /** So many start at once: more on one core would keep each other from being ready in time. */
+    /** The number of concurrent starts: more on one core would prevent each other from being ready in time. */
     private static final int TOGETHER = 8;
 
     private final Experiment experiment;
@@ -56,21 +56,21 @@ public final class ForkChildren<I extends Instrument> implements AutoCloseable {
         this.starter = starter;
     }
 
-    /** Starts the instrument, if there is to be one. */
+    /** Starts the instrument, if there is one. */
     interface Starter<I extends Instrument> {
         Optional<I> start() throws IOException, ChildException, InterruptedException;
     }
 
-    /** What is done with one arm. */
+    /** An action on one arm. */
     public interface ArmAction {
         void run() throws ChildException, InterruptedException;
     }
 
     /**
-     * Starts them in an order drawn at random, and waits until they are ready.
+     * Starts the arms in random order, and waits until they are ready.
      *
-     * @param notes what a reader of the results must know of this launch
-     * @throws ChildException when the instrument or the baseline does not start
+     * @param notes remarks on this launch for the reader of the results
+     * @throws ChildException if the instrument or the baseline does not start
      */
     void start(List<String> notes) throws ChildException, InterruptedException {
         diary.say("starting " + subjects.size() + (subjects.size() == 1 ? " JVM" : " JVMs"));
@@ -115,9 +115,9 @@ public final class ForkChildren<I extends Instrument> implements AutoCloseable {
     }
 
     /**
-     * Starts another JVM in place of an arm's, for what cannot be measured in one that has been used, and waits until it is ready.
+     * Replaces the JVM of an arm by a fresh one, for measurements that need an unused JVM, and waits until it is ready.
      *
-     * @param label of an arm that takes part; the JVM that it has is killed
+     * @param label of an arm that takes part; its current JVM is killed
      */
     public SubjectProcess fresh(String label) throws ChildException, InterruptedException {
         Objects.requireNonNull(alive.get(label), label).close();
@@ -130,7 +130,7 @@ public final class ForkChildren<I extends Instrument> implements AutoCloseable {
         }
     }
 
-    /** The arms that take part, in the order in which they were started. */
+    /** Returns the arms that take part, in the order in which they were started. */
     public List<SubjectProcess> alive() {
         return List.copyOf(alive.values());
     }
@@ -144,9 +144,9 @@ public final class ForkChildren<I extends Instrument> implements AutoCloseable {
     }
 
     /**
-     * Does something with an arm; if the arm fails at it, the fork goes on without it.
+     * Performs an action on an arm; if the arm fails, the fork continues without it.
      *
-     * @throws ChildException when it was the baseline, or the instrument has failed
+     * @throws ChildException if it was the baseline, or the instrument has failed
      */
     public void attempt(SubjectProcess arm, ArmAction step) throws ChildException, InterruptedException {
         try {
@@ -162,7 +162,7 @@ public final class ForkChildren<I extends Instrument> implements AutoCloseable {
     }
 
     private ForkEvent.Failed dropped(SubjectProcess arm, ChildException failed) throws InterruptedException {
-        // It may be in another JVM by now than it was when its turn began.
+        // The arm may have been moved to another JVM since its turn began.
         Objects.requireNonNull(alive.remove(arm.label()), arm.label()).close();
         return new ForkEvent.Failed(diary.fork(), diary.launch(), arm.label(), failed.reason(), failed.log());
     }

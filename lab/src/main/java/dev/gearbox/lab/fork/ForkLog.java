@@ -12,12 +12,12 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * Where a launch of a fork writes down what happens in it, as it happens.
+ * Records the events of a launch of a fork as they happen.
  *
- * @param archive of the experiment
+ * @param archive the archive of the experiment
  * @param fork from 1
  * @param launch from 1
- * @param doing hears what is being done, in a few words, for whoever watches
+ * @param doing receives the current activity, in a few words, for display
  */
 public record ForkLog(Archive archive, int fork, int launch, Consumer<String> doing) {
     public void say(String what) {
@@ -32,13 +32,13 @@ public record ForkLog(Archive archive, int fork, int launch, Consumer<String> do
         archive.append(fork, entries, times);
     }
 
-    /** Where an arm writes what it decides by itself, if it decides anything, as JSON lines: beside the diary. */
+    /** Returns the file, next to the event log, to which an arm writes its own decisions, if any, as lines of JSON. */
     Path decisions(String arm) {
         String name = String.format(Locale.ROOT, "decisions-%02d-%s.jsonl", fork, Archive.legible(arm));
         return archive.folder().toAbsolutePath().resolve(name);
     }
 
-    /** Arms of which an earlier launch of this fork has told already. */
+    /** Returns the arms that an earlier launch of this fork has already recorded. */
     public <E extends ForkEvent> Set<String> told(Class<E> kind, Function<E, String> arm) {
         return archive.evidence().forks().stream()
                 .filter(one -> one.number() == fork)

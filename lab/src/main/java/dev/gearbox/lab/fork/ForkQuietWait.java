@@ -6,9 +6,9 @@ import dev.gearbox.lab.slice.QuietWait;
 import java.io.IOException;
 import java.time.Duration;
 
-/** Waits until others leave the machine alone, for as long as the fork has patience, and writes down how long that took. */
+/** Waits until the machine is quiet, up to the fork's time limit, and records how long that took. */
 public record ForkQuietWait(QuietWait calm, ForkLog diary) {
-    /** Looking takes so long; only a longer wait is worth a line. */
+    /** The duration of the check itself; only a longer wait is recorded. */
     private static final Duration NO_WAIT = Duration.ofMillis(500);
 
     public void await() throws ChildException, InterruptedException {

@@ -18,31 +18,31 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * One launch of a fork: fresh JVMs for every arm and for the instrument beside them, all alive at once, measured in turns.
+ * One launch of a fork: fresh JVMs for every arm and for the instrument, all running at the same time, measured in turn.
  * <pre>
- *   what they need is made ─ all start ─ ready ─ warm-up: a slice each, in turns, until warm
+ *   fixture made ─ all start ─ ready ─ warm-up: a slice each, in turn, until warm
  *        ─ block 1: [c][a][b]  block 2: [b][c][a]  ...      one slice each, in random order, the same arrivals
- *        ─ what else there is to measure of each
+ *        ─ additional measurements of each arm
  * </pre>
- * What a slice is depends on the condition: see {@link Harness}. Every block is written when it is over. Whatever happens, all children are gone when
- * {@link #run} returns.
+ * What a slice is depends on the condition: see {@link Harness}. Every block is written when it is over. All child processes have exited when {@link #run}
+ * returns.
  *
- * @param experiment what is measured
- * @param condition what the arms are put under
+ * @param experiment the experiment to measure
+ * @param condition the load, job or idle connections of the arms
  * @param setup how children are started
  * @param probe reads the machine
- * @param diary where it is written
- * @param patience how long it waits in all, at most, for others to leave the machine alone
+ * @param diary records the events
+ * @param patience how long it waits at most, in total, for the machine to become quiet
  */
 public record ForkRun(
         Experiment experiment, Condition condition, ChildSetup setup, Probe probe, ForkLog diary, Duration patience) {
     /**
-     * Runs the blocks that are not there yet.
+     * Runs the missing blocks.
      *
-     * @param harness what a slice is
+     * @param harness defines a slice
      * @param subjects by the label of their arm
      * @param done blocks of this fork that an earlier launch has measured
-     * @throws ChildException when the instrument or the baseline failed: the fork can go on with a new launch
+     * @throws ChildException if the instrument or the baseline failed; the fork can continue with a new launch
      */
     public <I extends Instrument> void run(Harness<I> harness, Map<String, Subject> subjects, Set<Integer> done)
             throws ChildException, InterruptedException {

@@ -12,22 +12,21 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What one kind of condition needs of a fork: an instrument beside the arms, and what an arm does, or has done to it, when it is its turn. One for
- * each launch of a fork.
+ * The part of a fork that depends on the kind of condition: the instrument, and the slice of an arm. One instance for each launch of a fork.
  *
  * @param <I> the instrument
  */
 public interface Harness<I extends Instrument> {
     /**
-     * A launch of a fork whose children run.
+     * A launch of a fork whose child processes are running.
      *
-     * @param design how much is measured
-     * @param draw orders and arrivals
-     * @param diary where it is written
+     * @param design the extent of the measurement
+     * @param draw the random orders and arrivals
+     * @param diary records the events
      * @param children the arms and the instrument
      * @param probe reads the machine
      * @param own the processes of the lab besides itself
-     * @param quiet waits until others leave the machine alone
+     * @param quiet waits until the machine is quiet
      * @param fixture what was made for it on this machine
      */
     record Fork<I extends Instrument>(
@@ -40,7 +39,7 @@ public interface Harness<I extends Instrument> {
             ForkQuietWait quiet,
             Fixture fixture) {}
 
-    /** What an arm does when it is its turn, or what is done to it. */
+    /** Measures slices of arms. */
     interface Turn {
         /**
          * A slice.
@@ -59,19 +58,19 @@ public interface Harness<I extends Instrument> {
     /** Starts the instrument, if there is one. */
     Optional<I> instrument() throws IOException, ChildException, InterruptedException;
 
-    /** What a reader of the results must know of this launch. */
+    /** Returns remarks on this launch for the reader of the results. */
     default List<String> notes() {
         return List.of();
     }
 
-    /** Whether arms are warmed before the first block. */
+    /** Returns whether arms are warmed before the first block. */
     default boolean warms() {
         return true;
     }
 
-    /** Before the first slice; the answer is what each slice is. */
+    /** Called before the first slice; returns what measures each slice. */
     Turn prepare(Fork<I> fork) throws ChildException, InterruptedException;
 
-    /** After the last block: what is measured besides. */
+    /** Called after the last block, for additional measurements. */
     default void conclude(Fork<I> fork) throws ChildException, InterruptedException {}
 }

@@ -4,9 +4,9 @@ import dev.gearbox.evidence.Slice;
 import dev.gearbox.evidence.TimeHistograms;
 
 /**
- * What a slice came to.
+ * The result of a slice.
  *
  * @param slice its figures
- * @param times its histograms; none where nothing was timed
+ * @param times its histograms; empty if nothing was timed
  */
 public record MeasuredSlice(Slice slice, TimeHistograms times) {}

@@ -6,28 +6,27 @@ import java.util.List;
 import java.util.Random;
 
 /**
- * Everything that is drawn at random in an experiment, from its one seed: the same experiment draws the same, whenever it
- * is interrupted and goes on.
+ * All random choices of an experiment, derived from its seed: the same experiment makes the same choices, even if it is interrupted and resumed.
  */
 public record Randomization(long seed) {
-    /** Of the arrivals of a block: the same for every arm. Never negative, so that files read well. */
+    /** Returns the seed of the arrivals of a block, the same for every arm. Never negative, for readable files. */
     public long arrivals(int fork, int block) {
         return mix(fork, block, 1) >>> 1;
     }
 
-    /** The same for a slice that belongs to no block. */
+    /** Returns the seed of a slice that belongs to no block. */
     public long apart(int fork, int number) {
         return mix(fork, number, 3) >>> 1;
     }
 
-    /** The order of the arms in a block. Block 0 is the warm-up and the order of starting. */
+    /** Returns the order of the arms in a block. Block 0 stands for the warm-up and the order of starting. */
     public <T> List<T> order(List<T> arms, int fork, int block) {
         List<T> order = new ArrayList<>(arms);
         Collections.shuffle(order, new Random(mix(fork, block, 2)));
         return order;
     }
 
-    /** Steele and Lea's mixing function, so that neighbouring forks and blocks share nothing. */
+    /** Steele and Lea's mixing function, so that neighbouring forks and blocks are uncorrelated. */
     private long mix(int fork, int block, int purpose) {
         long z = seed + 0x9E3779B97F4A7C15L * (((fork * 10_007L) + block) * 7L + purpose);
         z = (z ^ (z >>> 30)) * 0xBF58476D1CE4E5B9L;

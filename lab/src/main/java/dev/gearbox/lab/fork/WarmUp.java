@@ -6,15 +6,14 @@ import java.util.Deque;
 import java.util.Locale;
 
 /**
- * Decides when an arm is warm, from the slices that it has served: its JIT compilers are quiet and its cost has no trend.
- * A fixed time would be too short for one model and waste for another. The level itself may wander with the host, so
- * neighbouring groups of slices are compared, loosely.
+ * Decides when an arm is warm, from its slices so far: its JIT compilers are idle and its cost has no trend. A fixed time would be too short for one model
+ * and wasted for another. The level itself may drift with the host, so neighbouring groups of slices are compared, with a wide tolerance.
  */
 final class WarmUp {
-    /** Share of the window that the JIT compilers may take in a warm arm. */
+    /** Maximum share of the window for the JIT compilers of a warm arm. */
     static final double JIT = 0.01;
 
-    /** How much the cost per request of the last slices may differ from those before. */
+    /** Maximum difference of the cost per request of the last slices from those before. */
     static final double TREND = 0.10;
 
     private static final int GROUP = 2;
@@ -45,12 +44,12 @@ final class WarmUp {
         return requests;
     }
 
-    /** Whether there is nothing more to wait for: it is warm, or the time is up. */
+    /** Returns whether warming is over: the arm is warm, or the time limit is reached. */
     boolean over(double sliceSeconds) {
         return missing().isEmpty() || seconds + sliceSeconds > mostSeconds + 1e-9;
     }
 
-    /** What a warm arm would have that this one has not; empty if it is warm. */
+    /** Returns why it is not warm; empty if it is. */
     String missing() {
         if (last.size() < 2 * GROUP) {
             return "only " + last.size() + " slices were served";

@@ -1,3 +1,3 @@
-/** One launch of a fork, whatever is measured in it: children, warm-up, blocks, and who comes when. */
+/** One launch of a fork, for any kind of measurement: child processes, warm-up, blocks and the random order. */
 @org.jspecify.annotations.NullMarked
 package dev.gearbox.lab.fork;

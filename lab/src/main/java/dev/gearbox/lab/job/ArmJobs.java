@@ -23,13 +23,13 @@ import org.HdrHistogram.Histogram;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Lets the arms of a fork do the job, one arm at a time and once for each slice, and reads what each used meanwhile.
+ * Has the arms of a fork do the job, one arm at a time and once for each slice, and measures the resources that each uses.
  *
- * @param cell what the job is
+ * @param cell the job
  * @param subjects by label
- * @param instrument that they fetch from, if they do
- * @param fixture what was made for it on this machine
- * @param launch of the fork
+ * @param instrument from which they fetch, if they do
+ * @param fixture what was made for the fork on this machine
+ * @param launch the launch of the fork
  */
 record ArmJobs(
         JobCell cell,
@@ -42,7 +42,7 @@ record ArmJobs(
         Duration patience,
         SliceMeter meter)
         implements Harness.Turn {
-    /** A job may take so many times its ideal before it is given up, and as long as a unit may take besides. */
+    /** The time limit of a job as a multiple of its ideal time, to which the timeout of a unit is added. */
     private static final int SLOW = 20;
 
     private static final int TRIES = 3;
@@ -50,8 +50,8 @@ record ArmJobs(
     private static final Slice.GeneratorLag NO_INSTRUMENT = new Slice.GeneratorLag(true, List.of(), 0, 0, 0, 0);
 
     /**
-     * Where many arms take turns, hardly a block would be without a moment in which others used the machine, and a block is
-     * dropped whole. So a job that was disturbed, or whose instrument was late, is done again, at once and whatever it came to.
+     * With many arms, almost every block would contain a disturbance, and a disturbed block is dropped for all arms. So a job that was disturbed, or whose
+     * instrument was late, is repeated immediately, whatever its result.
      */
     @Override
     public MeasuredSlice measure(SubjectProcess arm, int block, int position)
@@ -166,7 +166,7 @@ record ArmJobs(
                 own == null ? cost.diskBytes() : (Double) (own.diskBytes() / seconds));
     }
 
-    /** Completions as if the whole job had been done. */
+    /** Scales the completions to the whole job. */
     private static TimeHistograms times(JobAnswer answer, JobCell.Part part) {
         Map<TimeHistograms.Kind, Histogram> kinds = new EnumMap<>(TimeHistograms.Kind.class);
         kinds.put(TimeHistograms.Kind.RESPONSE, JobAnswer.histogram(answer.completed(), part.scale()));

@@ -12,16 +12,16 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * What a subject says of a job that it did, as {@link JobLog} writes it.
+ * A subject's report on a job, as written by {@link JobLog}.
  *
  * @param nanos from the first action to the last, in ns
- * @param completed when each unit was completed, from the beginning, in µs, sorted
- * @param took how long each took, in µs, sorted
- * @param work how long the processor work on each took, in µs, sorted; empty: there was none
- * @param aloneNanos how long the same work takes when nothing else runs, in ns; 0: there was none
- * @param threadsMore threads that it had at most beyond those that it has now
- * @param usage what it used meanwhile; null: it does not say
- * @param errors units that failed, by kind; those that never ended are {@code unfinished}
+ * @param completed the time of each unit's completion, from the beginning, in µs, sorted
+ * @param took the duration of each unit, in µs, sorted
+ * @param work the duration of the processor work on each unit, in µs, sorted; empty: no work
+ * @param aloneNanos the duration of the same work when nothing else runs, in ns; 0: no work
+ * @param threadsMore the maximum number of threads during the job beyond the current number
+ * @param usage the resources that it used meanwhile; null: not reported
+ * @param errors failed units, by kind; units that never ended are {@code unfinished}
  */
 record JobAnswer(
         long nanos,
@@ -34,7 +34,7 @@ record JobAnswer(
         Map<String, Long> errors) {
     private static final String UNFINISHED = "unfinished";
 
-    /** @throws IllegalArgumentException if it is no such answer: the message says what is wrong with it */
+    /** @throws IllegalArgumentException if it is not such a report; the message says what is wrong */
     static JobAnswer decode(JsonNode node, long asked) {
         if (node.has("failed")) {
             throw new IllegalArgumentException(
@@ -70,7 +70,7 @@ record JobAnswer(
         return node.path(key).valueStream().map(JsonNode::asLong).sorted().toList();
     }
 
-    /** The longest time in which nothing was completed, from the first completion to the last, in ms. */
+    /** Returns the longest time without a completion, between the first completion and the last, in ms. */
     double gapMillis() {
         long longest = 0;
         for (int i = 1; i < completed.size(); i++) {
@@ -79,7 +79,7 @@ record JobAnswer(
         return longest / 1e3;
     }
 
-    /** Mean time of the work, in µs; null where there was none. */
+    /** Returns the mean time of the work, in µs; null without work. */
     @Nullable
     Double workMicros() {
         return work.isEmpty()
@@ -87,7 +87,7 @@ record JobAnswer(
                 : (Double) work.stream().mapToLong(Long::longValue).average().orElseThrow();
     }
 
-    /** Times in µs as a histogram of ns, each as many times as long. */
+    /** Converts times in µs to a histogram of ns, each multiplied by a factor. */
     static Histogram histogram(List<Long> micros, double scale) {
         Histogram histogram = TimeHistograms.empty();
         for (long value : micros) {

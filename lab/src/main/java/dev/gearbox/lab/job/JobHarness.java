@@ -13,24 +13,24 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Arms that do a job, each in its turn while the others are idle, beside the instrument that they fetch from, if they do. A slice is the job, once.
+ * Arms that do a job, each in turn while the others are idle, with the instrument from which they fetch, if they do. A slice is one job.
  *
- * @param cell what the job is
+ * @param cell the job
  * @param subjects by the label of their arm
  * @param setup how children are started
  */
 public record JobHarness(JobCell cell, Map<String, Subject> subjects, ChildSetup setup)
         implements Harness<JobInstrument> {
-    /** A client with its libraries takes so long to start, in seconds, where eight at a time do. */
+    /** The start time of a client with its libraries, in seconds, with eight starting at a time. */
     private static final double START = 0.6;
 
-    /** The first job of a JVM takes so much longer than later ones: classes are loaded, and code is compiled. */
+    /** The factor by which the first job of a JVM takes longer than later ones, because classes are loaded and code is compiled. */
     private static final double COLD = 0.85;
 
-    /** Ending a slice, switching arms. */
+    /** The overhead of ending a slice and switching arms. */
     private static final double BETWEEN = 0.08;
 
-    /** About how long a fork takes, in seconds: nothing is counted or searched besides its blocks. */
+    /** Estimates the duration of a fork, in seconds: there are only blocks. */
     public static double forkSeconds(Design design, int arms) {
         double once = design.windowSeconds() + BETWEEN;
         return START * (arms + 1) + arms * (COLD + design.warmSeconds() + design.blocks() * once);

@@ -10,6 +10,7 @@ import dev.gearbox.lab.data.LabException;
 import dev.gearbox.lab.workload.JobCell;
 import dev.gearbox.lab.workload.JvmLaunch;
 import dev.gearbox.lab.workload.Subject;
+import dev.gearbox.stats.FitnessLimits;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -22,18 +23,11 @@ import org.HdrHistogram.Histogram;
 import tools.jackson.databind.JsonNode;
 
 /**
- * The instrument of a study that its jobs fetch from: a JVM on the load's processors that answers {@code READY {"port": N}} and tells
- * {@code stats} between slices. What it was late by, beyond the delay that it was told, is its own fault and not that of
- * whoever fetched: a slice in which that was much says nothing about times.
+ * The instrument from which the jobs of a study fetch: a JVM on the load's processors that prints {@code READY {"port": N}} and answers {@code stats}
+ * between slices. Its lateness beyond the configured delay is not caused by the client: a slice with much of it is unusable for times.
  * <p>{@code "lateness"} in its stats is a histogram of ns since it started, as Base64 of HdrHistogram's compressed form.
  */
 public final class JobInstrument implements Instrument {
-    /** Late by more than this share of a job, at p99, it spoils the job's time. */
-    static final double LATE_SHARE = 0.10;
-
-    /** And by more than this: answers that are due at the same time leave one after another. */
-    static final double LATE_MILLIS = 10;
-
     private final SubjectProcess process;
 
     private JobInstrument(SubjectProcess process) {
@@ -58,7 +52,7 @@ public final class JobInstrument implements Instrument {
         try {
             process.awaitReady(setup.patience());
             if (process.port() == 0) {
-                throw process.failure("the " + wanted.name() + " said READY without a port");
+                throw process.failure("the " + wanted.name() + " sent READY without a port");
             }
             return new JobInstrument(process);
         } catch (ChildException | InterruptedException failed) {
@@ -67,7 +61,7 @@ public final class JobInstrument implements Instrument {
         }
     }
 
-    /** What it has done by now. */
+    /** Returns its counters so far. */
     record Mark(Histogram lateness, double cpuMicros) {}
 
     int port() {
@@ -79,7 +73,7 @@ public final class JobInstrument implements Instrument {
         JsonNode usage = stats == null ? null : stats.get("usage");
         if (stats == null || usage == null) {
             process.check();
-            throw process.failure("the " + process.label() + " did not tell its counts");
+            throw process.failure("the " + process.label() + " did not send its counters");
         }
         return new Mark(
                 lateness(stats.path("lateness").asString("")),
@@ -92,17 +86,17 @@ public final class JobInstrument implements Instrument {
                     ByteBuffer.wrap(Base64.getDecoder().decode(encoded)), TimeHistograms.HIGHEST);
         } catch (DataFormatException | RuntimeException broken) {
             throw process.failure(
-                    "the lateness of the " + process.label() + " is no histogram: " + broken.getMessage());
+                    "the lateness of the " + process.label() + " is not a histogram: " + broken.getMessage());
         }
     }
 
-    /** Whether it was fit to be fetched from between two marks, in a job that took so long. */
+    /** Returns whether it was fit between two marks, for a job of this duration. */
     Slice.GeneratorLag judge(Mark before, Mark after, double jobMillis) {
         Histogram late = after.lateness.copy();
         late.subtract(before.lateness);
         double p50 = late.getValueAtPercentile(50) / 1e3;
         double p99 = late.getValueAtPercentile(99) / 1e3;
-        double bound = Math.max(LATE_MILLIS, LATE_SHARE * jobMillis);
+        double bound = Math.max(FitnessLimits.JOB_LATE_MILLIS, FitnessLimits.JOB_LATE_SHARE * jobMillis);
         List<String> reasons = p99 / 1e3 <= bound
                 ? List.of()
                 : List.of(String.format(

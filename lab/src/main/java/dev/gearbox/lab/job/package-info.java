@@ -1,3 +1,3 @@
-/** Arms that do jobs, and the instrument that they fetch from. */
+/** Arms that do jobs, and the instrument from which they fetch. */
 @org.jspecify.annotations.NullMarked
 package dev.gearbox.lab.job;

@@ -15,9 +15,8 @@ import dev.gearbox.load.report.LoadReport;
 import java.util.OptionalDouble;
 
 /**
- * Gives the arms of a fork their load, one arm at a time, and reads what each used meanwhile. All arms keep their
- * connections from slice to slice; where they are more than one process can hold, an arm connects for its slice and lets
- * go after it.
+ * Loads the arms of a fork, one arm at a time, and measures the resources that each uses. All arms keep their connections from slice to slice; if there
+ * are more connections than one process can hold, an arm connects for its slice and disconnects after it.
  */
 final class ArmLoad {
     private static final String HOST = "127.0.0.1";
@@ -32,7 +31,7 @@ final class ArmLoad {
     private final boolean standing;
 
     /**
-     * What there is to load with.
+     * Creates the load.
      *
      * @param standing whether connections stay from slice to slice
      */
@@ -55,7 +54,7 @@ final class ArmLoad {
         this.standing = standing;
     }
 
-    /** Makes the connections that stay, if they do. */
+    /** Opens the persistent connections, if the load has any. */
     void connect(SubjectProcess arm) throws ChildException, InterruptedException {
         if (standing) {
             generator.connect(arm.label(), plan(arm));
@@ -73,12 +72,12 @@ final class ArmLoad {
     }
 
     /**
-     * A slice that belongs to no block.
+     * Runs a slice that belongs to no block.
      *
-     * @param number from 1, so that two of them have other arrivals
-     * @param windowSeconds how long it is
+     * @param number from 1; different numbers have different arrivals
+     * @param windowSeconds the duration of its window
      * @param perSecond requests per second instead of the cell's own rate, for an open loop
-     * @param also hears when its window opens and closes
+     * @param also is notified when its window opens and closes
      */
     MeasuredSlice apart(
             SubjectProcess arm,
@@ -99,7 +98,7 @@ final class ArmLoad {
                 also);
     }
 
-    /** As many answers per second as the same number of users get that do not pause. */
+    /** Runs a slice with the same number of users without pauses, for the maximum rate. */
     double flatOut(SubjectProcess arm, double leadSeconds, double windowSeconds)
             throws ChildException, InterruptedException {
         return generator

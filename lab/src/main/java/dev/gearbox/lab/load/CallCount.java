@@ -14,9 +14,8 @@ import java.util.OptionalDouble;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Counts an arm's system calls in a slice of its own, because counting costs the arm some tenths of a µs for each call. Only
- * their sum: names are the matter of {@link CpuExplainer}, and letting go of their tracepoints takes over a second.
- * Where the kernel or its permissions do not allow it, the entry says why.
+ * Counts an arm's system calls in a separate slice, because counting costs the arm some tenths of a µs per call. Only their sum: {@link CpuExplainer}
+ * counts by name, and detaching from the tracepoints of names takes over a second. If the kernel or its permissions do not allow it, the entry says why.
  */
 final class CallCount implements GeneratorProcess.Window {
     private static final String ALL = "all";

@@ -17,31 +17,28 @@ import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The search for the highest rate that one arm sustains, trial by trial, so that the arms of a fork can take turns. The
- * first trial is a burst of users that never pause; its rate says where {@link RateSearch} begins. A later trial is a
- * slice at a rate: bad if the quantile missed the objective, if something failed or was given up, or if less than 99.5 %
- * was answered in the window.
- * <p>A trial in which others used the machine says nothing and is repeated. So is one whose generator was not fit; if it is not
- * again and again at one rate, that rate is more than the generator can ask, and the search goes on below it. The arm's
- * answer may then lie above every rate that was tried, and is only known to.
- * <p>Limit: in a trial of a second an overload of a share s shows as a response of s seconds, so that an objective
- * of 100 ms does not notice 10 %.
+ * Searches for the highest rate that one arm sustains, trial by trial, so that the arms of a fork can take turns. The first trial is a burst of users that
+ * never pause; its rate is the start of {@link RateSearch}. Each later trial is a slice at a rate: bad if the quantile missed the objective, if a request
+ * failed or was abandoned, or if less than 99.5 % was answered in the window.
+ * <p>A disturbed trial is void and repeated. So is one whose generator was not fit; if that happens repeatedly at one rate, the rate exceeds the
+ * generator's capacity, and the search continues below it. The result may then be known only as a lower bound, above every rate that was tried.
+ * <p>Limit: in a trial of one second an overload of a share s shows as a response of s seconds, so an objective of 100 ms does not detect 10 %.
  */
 final class CapacitySearch {
     private static final double LEAD = 0.5;
     private static final double BURST = 2;
 
-    /** Multiples of the burst's rate between which the answer is looked for; a burst may itself have been disturbed. */
+    /** The bounds of the search as multiples of the burst's rate; a burst may itself have been disturbed. */
     private static final double FROM = 0.2;
 
     private static final double TO = 2;
 
     private static final double ANSWERED = 0.995;
 
-    /** In a row and at one rate. */
+    /** The maximum number of void trials in a row at one rate. */
     private static final int UNFIT = 4;
 
-    /** In all; a machine that disturbs more than that is not for this. */
+    /** The maximum number of void trials in total; a machine with more disturbances is unsuitable. */
     private static final int VOID = 24;
 
     private final String arm;
@@ -54,15 +51,15 @@ final class CapacitySearch {
     private int voids;
     private boolean disturbed = true;
 
-    /** How an arm is tried. */
+    /** Runs trials of an arm. */
     interface Trials {
-        /** Answers per second to users that never pause. */
+        /** Returns the answers per second to users that never pause. */
         double flatOut(double leadSeconds, double windowSeconds) throws ChildException, InterruptedException;
 
         /**
-         * A slice at a rate.
+         * Runs a slice at a rate.
          *
-         * @param number of the trial, from 1
+         * @param number the number of the trial, from 1
          */
         MeasuredSlice at(double perSecond, int number, double seconds) throws ChildException, InterruptedException;
     }
@@ -78,12 +75,12 @@ final class CapacitySearch {
         return voids == VOID || (search != null && search.next().isEmpty());
     }
 
-    /** Whether others disturbed the last trial, or might disturb the first. */
+    /** Returns whether the last trial was disturbed, or the first might be. */
     boolean disturbed() {
         return disturbed;
     }
 
-    /** The next trial. */
+    /** Runs the next trial. */
     void trial() throws ChildException, InterruptedException {
         if (search == null) {
             double most = trials.flatOut(LEAD, BURST);
@@ -103,7 +100,7 @@ final class CapacitySearch {
         disturbed = slice.disturbance().exceeds();
         if (disturbed) {
             voids++;
-            tried.add(new Tried(rate, millis, Outcome.VOID, "others used the machine"));
+            tried.add(new Tried(rate, millis, Outcome.VOID, "other programs used the machine"));
         } else if (!slice.generator().fit()) {
             voids++;
             tried.add(new Tried(
@@ -123,7 +120,7 @@ final class CapacitySearch {
         }
     }
 
-    /** Why the trial is bad; empty if it is good. */
+    /** Returns why the trial is bad; empty if it is good. */
     private String missed(Slice.Requests traffic, double millis) {
         if (traffic.failed() > 0) {
             return traffic.failed() + " requests failed";
@@ -146,7 +143,7 @@ final class CapacitySearch {
         return response.getValueAtPercentile(100 * objective.quantile()) / 1e6;
     }
 
-    /** The result, once it is {@link #over}. */
+    /** Returns the result, once it is {@link #over}. */
     ForkEvent.Capacity found(int fork) {
         OptionalDouble lower = OptionalDouble.empty();
         OptionalDouble upper = OptionalDouble.empty();

@@ -18,15 +18,15 @@ import java.util.OptionalDouble;
 import java.util.Set;
 
 /**
- * What is found out about each arm of a fork besides its blocks, because it would disturb them or needs other loads:
- * its system calls, and, if there is an objective, its highest sustainable rate.
+ * The measurements of each arm of a fork that are not part of its blocks, because they would disturb them or need other loads: its system calls and, if
+ * there is an objective, its highest sustainable rate.
  */
 record ForkExtras(
         Design design, Randomization draw, ForkLog diary, ForkChildren<?> children, ArmLoad load, ForkQuietWait quiet) {
-    /** So many have an interval. */
+    /** The number of forks needed for an interval. */
     static final int COUNTED_FORKS = 3;
 
-    /** Where the draws begin of what is no block; there are never so many blocks. */
+    /** The first block number for random choices outside blocks; there are never that many blocks. */
     private static final int COUNTS = 5_000;
 
     private static final int CAPACITIES = 6_000;
@@ -47,7 +47,7 @@ record ForkExtras(
         }
     }
 
-    /** System calls, in a slice of its own for each arm; they hardly vary, so a few forks are enough. */
+    /** Counts system calls, in a separate slice for each arm; they hardly vary, so a few forks are enough. */
     void counts() throws ChildException, InterruptedException {
         if (diary.fork() > COUNTED_FORKS) {
             return;
@@ -64,7 +64,7 @@ record ForkExtras(
         }
     }
 
-    /** The highest sustainable rates: a trial of each arm in turn, until all are known. */
+    /** Searches the highest sustainable rates: a trial of each arm in turn, until all are known. */
     void capacities() throws ChildException, InterruptedException {
         Objective objective = design.objective();
         if (objective == null) {
@@ -97,7 +97,7 @@ record ForkExtras(
         }
     }
 
-    /** That of the effort; shorter where slices are very short, as in a trial run of the lab itself. */
+    /** Returns the goal of the effort; shorter if slices are very short, as in a test run of the lab itself. */
     static RateSearch.Goal goal(Design design) {
         RateSearch.Goal usual = design.effort().equals("full") ? RateSearch.Goal.FULL : RateSearch.Goal.QUICK;
         double trial = Math.min(usual.trialSeconds(), 2 * design.windowSeconds());

@@ -19,21 +19,20 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * The generator against a server that does next to nothing, where the arms are: its own limit, and the floor below which
- * times say nothing about a subject. It also warms the generator up.
+ * Measures the generator against a server that does almost nothing, on the same processors as the arms: its maximum rate, and the floor below which times
+ * say nothing about a subject. This also warms up the generator.
  *
- * @param perSecond the most that it asked and got answered: an open load flat out; a closed load as it is, which its
- *     users' pauses limit as well
+ * @param perSecond its maximum answered rate: without pauses for an open load; a closed load runs unchanged, so its users' pauses limit the rate as well
  * @param p50Micros median response under the cell's own load, in µs
  * @param p99Micros 99th percentile of the same
  */
 record GeneratorCeiling(double perSecond, double p50Micros, double p99Micros) {
-    /** As long as a slice of the experiment, within these bounds; and half of that before it. */
+    /** As long as a slice of the experiment, within these bounds, after half of that as lead. */
     private static final double LEAST_SECONDS = 0.2;
 
     private static final double MOST_SECONDS = 1;
 
-    /** How often it is measured while others disturb it. */
+    /** The maximum number of attempts while it is disturbed. */
     private static final int TRIES = 3;
 
     private static final Subject NOTHING = new Subject(
@@ -44,7 +43,7 @@ record GeneratorCeiling(double perSecond, double p50Micros, double p99Micros) {
             Set.of("echo"));
 
     /**
-     * Measures it, again while others disturb it as they would spoil a slice.
+     * Measures the ceiling, and repeats the measurement while it is disturbed by the criteria for slices.
      *
      * @param own the processes of the lab so far
      * @param quiet waits before it is measured again
@@ -80,7 +79,7 @@ record GeneratorCeiling(double perSecond, double p50Micros, double p99Micros) {
         }
     }
 
-    /** One measurement, and what others did meanwhile. */
+    /** One measurement and its disturbance. */
     record Try(GeneratorCeiling ceiling, Slice.Disturbance disturbance) {}
 
     interface Attempt {
@@ -91,7 +90,7 @@ record GeneratorCeiling(double perSecond, double p50Micros, double p99Micros) {
         void await() throws ChildException, InterruptedException;
     }
 
-    /** The first that nothing disturbed. If all were disturbed, the highest: others can only have lowered it. */
+    /** Returns the first undisturbed measurement. If all were disturbed, the highest, because disturbances can only lower it. */
     static GeneratorCeiling undisturbed(Attempt attempt, QuietPause quiet)
             throws ChildException, IOException, InterruptedException {
         Try best = attempt.measure();

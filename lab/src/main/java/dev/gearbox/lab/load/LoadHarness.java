@@ -18,37 +18,37 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Arms that are servers, under the load of a generator that keeps connections to all of them. A slice is a window under load. Behind the blocks come
- * the system calls of each arm and, if it is asked for, its highest sustainable rate.
+ * Arms that are servers, under the load of a generator that keeps connections to all of them. A slice is a window under load. After the blocks, the system
+ * calls of each arm are counted and, if requested, its highest sustainable rate is searched.
  */
 public final class LoadHarness implements Harness<GeneratorProcess> {
     /** Descriptors that the generator needs besides its connections. */
     private static final int DESCRIPTORS_BESIDES = 500;
 
-    /** Ending a slice, switching arms: measured to be about this, in seconds. */
+    /** The overhead of ending a slice and switching arms, as measured, in seconds. */
     private static final double BETWEEN = 0.08;
 
-    /** Attaching a counter to an arm. */
+    /** The overhead of attaching a counter to an arm. */
     private static final double COUNTING = 0.2;
 
-    /** A search for the highest rate of an arm takes so many times its goal's sum of durations: quick 25 s, full 80 s. */
+    /** The duration of a search for the highest rate, as a multiple of its goal's sum of durations: quick 25 s, full 80 s. */
     private static final double SEARCH = 4;
 
     private static final String ANEW =
-            "the connections of all arms at once exceed the descriptors of one process: each arm connects anew for its slice";
+            "the connections of all arms at once exceed the descriptors of one process: each arm reconnects for its slice";
 
     private final Cell cell;
     private final ChildSetup setup;
-    /** Whether the connections of all arms can stand at once. */
+    /** Returns whether the connections of all arms can be open at the same time. */
     private final boolean standing;
 
     private @Nullable ArmLoad load;
 
     /**
-     * For one launch of a fork.
+     * Creates a harness for one launch of a fork.
      *
      * @param cell the load
-     * @param experiment what is measured
+     * @param experiment the experiment to measure
      * @param setup how the generator is started
      */
     public LoadHarness(Cell cell, Experiment experiment, ChildSetup setup) {
@@ -59,11 +59,11 @@ public final class LoadHarness implements Harness<GeneratorProcess> {
         standing = limit <= 0 || needed <= limit;
     }
 
-    /** About how long a fork takes, in seconds. */
+    /** Estimates the duration of a fork, in seconds. */
     public static double forkSeconds(Design design, int arms) {
         double slice = design.leadSeconds() + design.windowSeconds() + BETWEEN;
         double warm = Math.min(design.warmSeconds(), 6 * design.windowSeconds()) / design.windowSeconds() * slice;
-        double start = 3.5 + 0.6 * arms; // a JVM needs about half a second of the one core that it has
+        double start = 3.5 + 0.6 * arms; // starting a JVM takes about half a second of its single core
         double counted = Math.min(1, ForkExtras.COUNTED_FORKS / (double) design.forks());
         double counts = counted * (COUNTING + slice);
         double search =

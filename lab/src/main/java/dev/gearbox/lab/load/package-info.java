@@ -1,3 +1,3 @@
-/** Arms under load: slices, system calls, highest rates, and what the generator can do. */
+/** Arms under load: slices, system calls, highest rates, and the generator's ceiling. */
 @org.jspecify.annotations.NullMarked
 package dev.gearbox.lab.load;

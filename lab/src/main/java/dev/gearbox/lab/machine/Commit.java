@@ -9,14 +9,14 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
-/** Which commit this code was built from: what the launcher says, or else what git says of the folder of the code. */
+/** Finds the commit from which this code was built: from the launcher, or else from git in the folder of the code. */
 final class Commit {
-    /** The system property in which the launcher may say it. */
+    /** The system property that the launcher may set. */
     static final String PROPERTY = "gearbox.commit";
 
     private Commit() {}
 
-    /** The short hash, with "+" when files had changed since; empty when nobody knows. Never fails. */
+    /** Returns the short hash, with "+" if files have changed since; empty if unknown. Never fails. */
     static String ofThisBuild() {
         String stamped = System.getProperty(PROPERTY, "");
         if (!stamped.isEmpty()) {
@@ -52,7 +52,7 @@ final class Commit {
             }
             return git.exitValue() == 0 ? Optional.of(answer) : Optional.empty();
         } catch (IOException | URISyntaxException notThere) {
-            return Optional.empty(); // no git, or code that is in no folder: a result can do without
+            return Optional.empty(); // no git, or code that is not in a folder: a result does not require it
         } catch (InterruptedException asked) {
             Thread.currentThread().interrupt();
             return Optional.empty();

@@ -1,3 +1,3 @@
-/** Where something was measured: the machine, the JVM, the commit. */
+/** The environment of a measurement: the machine, the JVM, the commit. */
 @org.jspecify.annotations.NullMarked
 package dev.gearbox.lab.machine;

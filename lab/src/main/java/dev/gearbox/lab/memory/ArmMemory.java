@@ -28,13 +28,13 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lets the arms of a fork hold connections, one arm at a time, and reads what they take: the users connect, say hello and are quiet, as long as the
- * workload wants; then the arm collects its garbage, and everything is read while the connections stand.
+ * Has the arms of a fork hold connections, one arm at a time, and reads their memory: the users connect, say hello and stay idle for as long as the
+ * workload specifies; then the arm collects its garbage, and everything is read while the connections are open.
  */
 final class ArmMemory implements Harness.Turn {
     private static final String HOST = "127.0.0.1";
 
-    /** The order of the numbers is drawn as that of this block would be; there is none. */
+    /** The block number from which the random order of the numbers is derived; there is no such block. */
     private static final int NUMBERS = -1;
 
     private static final int ATTEMPTS = 4;
@@ -56,14 +56,14 @@ final class ArmMemory implements Harness.Turn {
         numbers = fork.draw().order(cell.points(), fork.diary().fork(), NUMBERS);
     }
 
-    /** Again with more patience as long as somebody was greeted only after memory had been read, or might have been. */
+    /** Repeats with a longer delay as long as a connection was, or may have been, greeted only after memory had been read. */
     @Override
     public MeasuredSlice measure(SubjectProcess arm, int block, int position)
             throws ChildException, InterruptedException {
         Cell cell = numbers.get((block - 1) % numbers.size());
         double lead = fork.design().leadSeconds();
         for (int attempt = 1; ; attempt++) {
-            // Each JVM holds connections once; the first is the one that was started with the fork.
+            // Each JVM holds connections once; the first one was started with the fork.
             SubjectProcess holder =
                     used.add(arm.label()) ? arm : fork.children().fresh(arm.label());
             try {
@@ -76,13 +76,13 @@ final class ArmMemory implements Harness.Turn {
             }
             if (attempt == ATTEMPTS) {
                 throw holder.failure(arm.label() + " had not greeted all its " + cell.connections()
-                        + " connections after " + Math.round(1e3 * lead) + " ms: there is no quiet to measure");
+                        + " connections after " + Math.round(1e3 * lead) + " ms: they were never all idle");
             }
             lead *= 2;
         }
     }
 
-    /** Empty if it was not quiet. */
+    /** Empty if the connections were not idle. */
     private Optional<MeasuredSlice> held(SubjectProcess holder, Cell cell, double lead, int block, int position)
             throws ChildException, InterruptedException {
         holder.check();
@@ -109,7 +109,7 @@ final class ArmMemory implements Harness.Turn {
         generator.drop(holder.label());
         if (report.connections() < cell.connections()) {
             throw holder.failure(holder.label() + " held " + report.connections() + " connections of "
-                    + cell.connections() + ": there is no cost to tell");
+                    + cell.connections() + ": no cost can be computed");
         }
         boolean quiet = report.background().values().stream()
                 .allMatch(beside -> beside.answered() == 0 && beside.censored() == 0);
@@ -118,7 +118,7 @@ final class ArmMemory implements Harness.Turn {
         return quiet ? Optional.of(new MeasuredSlice(slice, new TimeHistograms(Map.of()))) : Optional.empty();
     }
 
-    /** Reads a JVM before it has connections, and when they have been quiet for a while. They stand until they are dropped, however long that takes. */
+    /** Reads a JVM before it has connections, and after they have been idle for a while. They stay open until they are dropped, however long that takes. */
     private static final class Look implements GeneratorProcess.Window {
         private final SubjectProcess holder;
         private final int connections;

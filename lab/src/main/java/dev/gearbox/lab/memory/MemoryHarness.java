@@ -11,18 +11,18 @@ import java.io.IOException;
 import java.util.Optional;
 
 /**
- * Arms that hold idle connections. A block is a number of connections; a slice is an arm, in a JVM that has held none before, that holds so many.
- * What each costs is the slope over the blocks of a fork, so that what a process needs anyway falls out. Within a fork the numbers come in random
- * order, so that what drifts on the machine does not become a slope. Nothing is warmed: a used JVM holds memory that nobody needs any more.
+ * Arms that hold idle connections. A block is a number of connections; a slice is one arm holding that many in a JVM that has held none before. The cost
+ * of a connection is the slope over the blocks of a fork, which excludes the base memory of the process. Within a fork the numbers are in random order, so
+ * that drift of the machine does not become a slope. There is no warm-up, because a used JVM holds memory that it no longer needs.
  */
 public final class MemoryHarness implements Harness<GeneratorProcess> {
-    /** Load before the window, in seconds: after this most subjects have greeted everybody. */
+    /** The load before the window, in seconds: by then most subjects have greeted all connections. */
     public static final double LEAD = 1;
 
-    /** How long the window lasts beyond the quiet, in seconds. Reading may take longer: connections stand until they are dropped. */
+    /** The duration of the window beyond the idle time, in seconds. Reading may take longer: connections stay open until they are dropped. */
     private static final double STAY = 1;
 
-    /** A JVM starts, thousands connect, in seconds. */
+    /** The time to start a JVM and open thousands of connections, in seconds. */
     private static final double START = 2;
 
     /** Descriptors that a JVM needs besides its connections. */
@@ -32,12 +32,12 @@ public final class MemoryHarness implements Harness<GeneratorProcess> {
     private final ChildSetup setup;
 
     /**
-     * For one launch of a fork.
+     * Creates a harness for one launch of a fork.
      *
-     * @param cell who connects
-     * @param experiment what is measured
+     * @param cell the users and their connections
+     * @param experiment the experiment to measure
      * @param setup how the generator is started
-     * @throws LabException if a process may not have so many connections
+     * @throws LabException if a process cannot have that many connections
      */
     public MemoryHarness(MemoryCell cell, Experiment experiment, ChildSetup setup) {
         this.cell = cell;
@@ -50,12 +50,12 @@ public final class MemoryHarness implements Harness<GeneratorProcess> {
         }
     }
 
-    /** How long a slice is without its lead, in seconds. */
+    /** Returns the duration of a slice without its lead, in seconds. */
     public static double window(MemoryCell cell) {
         return cell.quietFor().toMillis() / 1e3 + STAY;
     }
 
-    /** About how long a fork takes, in seconds. */
+    /** Estimates the duration of a fork, in seconds. */
     public static double forkSeconds(Design design, int arms) {
         return arms * design.blocks() * (START + design.leadSeconds() + design.windowSeconds());
     }

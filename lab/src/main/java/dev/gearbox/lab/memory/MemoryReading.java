@@ -20,11 +20,11 @@ final class MemoryReading {
     private MemoryReading() {}
 
     /**
-     * Reads it.
+     * Takes a reading.
      *
-     * @param connections that stand
-     * @param pids of the subject
-     * @param jvm what it told after a collection; empty when it tells nothing, and then heap and buffers are not known
+     * @param connections the number of open connections
+     * @param pids the processes of the subject
+     * @param jvm its report after a collection; empty if it has none, and then heap and buffers are unknown
      */
     static Slice.Memory of(Path proc, int connections, List<Long> pids, Optional<JvmUsage> jvm) throws IOException {
         Long stacks = null;
@@ -46,7 +46,7 @@ final class MemoryReading {
                 kernel(proc));
     }
 
-    /** What there is now, with what the kernel holds counted from an earlier reading: the machine had its own before. */
+    /** Returns this reading with the kernel's memory relative to an earlier reading, because the machine has other connections. */
     static Slice.Memory since(Slice.Memory before, Slice.Memory now) {
         Long earlier = before.socketBytes();
         Long sockets = now.socketBytes();
@@ -85,7 +85,7 @@ final class MemoryReading {
     static long tcpPages(String sockstat) throws IOException {
         Matcher matcher = TCP.matcher(sockstat);
         if (!matcher.find()) {
-            throw new IOException("/proc/net/sockstat does not tell the memory of TCP");
+            throw new IOException("/proc/net/sockstat does not contain the memory of TCP");
         }
         return Long.parseLong(matcher.group(1));
     }

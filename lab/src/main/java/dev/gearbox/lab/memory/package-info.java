@@ -1,3 +1,3 @@
-/** Arms that hold idle connections, and what of the memory is theirs. */
+/** Arms that hold idle connections, and the memory that these use. */
 @org.jspecify.annotations.NullMarked
 package dev.gearbox.lab.memory;

@@ -4,11 +4,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/** Finds the programs of this machine as a shell would. */
+/** Finds installed programs like a shell. */
 public final class ExecutableFinder {
     private ExecutableFinder() {}
 
-    /** Where a program is that PATH finds, or that is named with its folder; empty if it is not there. */
+    /** Returns the path of a program on PATH, or given with its folder; empty if it does not exist. */
     public static Optional<Path> program(String name) {
         if (name.contains("/")) {
             return Optional.of(Path.of(name)).filter(ExecutableFinder::runs);

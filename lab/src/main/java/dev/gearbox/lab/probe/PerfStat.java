@@ -14,15 +14,14 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /**
- * A {@code perf stat} that is attached to a process, counts nothing until {@link #start}, and ends with {@link #stop}.
- * Attaching takes long (a descriptor for each counter and thread), switching on and off does not: so the window is exact,
- * and threads that start later inherit the counters.
- * <p>Should the lab die, perf ends with the {@code sleep} that is its own child.
+ * A {@code perf stat} attached to a process, which counts from {@link #start} to {@link #stop}. Attaching is slow (a descriptor for each counter and
+ * thread), enabling and disabling is fast: so the window is exact, and threads that start later inherit the counters.
+ * <p>If the lab dies, perf ends with its own child, a {@code sleep}.
  */
 public final class PerfStat implements AutoCloseable {
     private static final Duration PATIENCE = Duration.ofSeconds(20);
 
-    /** Of this process's limit on open files, a share that leaves room for others. */
+    /** The share of this process's limit on open files that counters may use. */
     private static final int DESCRIPTORS = 8_000;
 
     private final Process process;
@@ -38,12 +37,12 @@ public final class PerfStat implements AutoCloseable {
     }
 
     /**
-     * Attaches, counting nothing yet.
+     * Attaches, with counting disabled.
      *
-     * @param pids to which processes; children that they start later are counted with them
-     * @param bound after which it ends by itself, whatever happens
-     * @param named whether calls are counted by name too: that is a tracepoint each, and letting go of them takes over a second
-     * @throws IOException when that is not possible here; the message says why
+     * @param pids the processes; children that they start later are included
+     * @param bound the time after which it ends by itself in any case
+     * @param named whether to count by name as well: this needs a tracepoint for each name, and detaching from them takes over a second
+     * @throws IOException if that is not possible here; the message says why
      */
     public static PerfStat attach(List<Long> pids, Duration bound, boolean named)
             throws IOException, InterruptedException {
@@ -92,7 +91,7 @@ public final class PerfStat implements AutoCloseable {
         }
     }
 
-    /** From here on it counts. */
+    /** Starts counting. */
     public void start() throws IOException, InterruptedException {
         command("enable");
         started = System.nanoTime();
@@ -105,12 +104,12 @@ public final class PerfStat implements AutoCloseable {
         }
     }
 
-    /** Up to here; ends it and reads what it counted. */
+    /** Stops counting, ends perf and reads the counts. */
     public SystemCalls.Counted stop() throws IOException, InterruptedException {
         if (process.isAlive()) {
             command("disable");
             stopped = System.nanoTime();
-            process.children().forEach(ProcessHandle::destroy); // the sleep, with which it ends
+            process.children().forEach(ProcessHandle::destroy); // the sleep, whose exit ends perf
             if (!process.waitFor(PATIENCE.toNanos(), TimeUnit.NANOSECONDS)) {
                 throw new IOException("perf did not end within " + PATIENCE.toSeconds() + " s");
             }
@@ -130,8 +129,8 @@ public final class PerfStat implements AutoCloseable {
     }
 
     /**
-     * Tells it something and waits for "ack". A pipe that nobody reads blocks whoever opens it, so both are opened for
-     * reading and writing, and the answer is polled for while perf lives.
+     * Sends a command and waits for "ack". Opening a pipe without a reader blocks, so both are opened for reading and writing, and the answer is polled
+     * while perf is alive.
      */
     private void command(String command) throws IOException, InterruptedException {
         Path control = folder.resolve("control");
@@ -154,10 +153,10 @@ public final class PerfStat implements AutoCloseable {
     private static void answer(RandomAccessFile answers) {
         try {
             for (int c = answers.read(); c >= 0 && c != '\n'; c = answers.read()) {
-                // perf knows one answer.
+                // perf has only one answer.
             }
         } catch (IOException expected) {
-            // The pipe is closed: whoever waits for this thread looks at the process next.
+            // The pipe is closed: the waiting thread checks the process next.
         }
     }
 
@@ -167,7 +166,7 @@ public final class PerfStat implements AutoCloseable {
         }
     }
 
-    /** The line of its many that tells a person what is wrong. */
+    /** Returns the line of its output that explains the problem. */
     static String why(List<String> lines) {
         return lines.stream()
                 .map(String::strip)
@@ -179,7 +178,7 @@ public final class PerfStat implements AutoCloseable {
                         + (lines.isEmpty() ? "" : " (" + lines.getFirst().strip() + ")"));
     }
 
-    /** Which tracepoints there are; perf lists those that it may read. */
+    /** Returns the available tracepoints; perf lists those that it may read. */
     private static List<String> traceable(Path folder) throws IOException, InterruptedException {
         Path list = folder.resolve("list");
         run(list, "perf", "list", "--raw-dump", "tracepoint");

@@ -10,13 +10,13 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Reads a process and the machine from Linux's /proc, from outside, so that what is measured pays nothing for it.
- * <p>Processor time covers ended threads, switches do not: the kernel keeps those of the dead only for the process
- * itself ({@code getrusage}), which is why a subject reports them with its {@code stats} (see {@link Usage}); the sum
- * over the living threads that this probe can read is the fallback, and stamped as such.
+ * Reads a process and the machine from Linux's /proc, from outside, so that the measured process has no overhead.
+ * <p>Processor time covers ended threads, context switches do not: the kernel provides those of ended threads only to the process itself
+ * ({@code getrusage}), which is why a subject reports them in its {@code stats} (see {@link Usage}). The sum over the living threads that this probe can
+ * read is the fallback, and marked as such.
  */
 public final class Probe {
-    /** The kernel tells user space about processor time in hundredths of a second, on every architecture. */
+    /** The kernel reports processor time to user space in hundredths of a second, on every architecture. */
     private static final long TICK_MICROS = 10_000;
 
     private final Path proc;
@@ -26,9 +26,9 @@ public final class Probe {
     }
 
     /**
-     * A probe for this machine.
+     * Creates a probe for this machine.
      *
-     * @throws LabException where there is no Linux /proc
+     * @throws LabException if there is no Linux /proc
      */
     public static Probe open() {
         return open(Path.of("/proc"));
@@ -46,8 +46,8 @@ public final class Probe {
      * Reads a process.
      *
      * @param pid its number
-     * @param threadSwitches whether to add up the switches of its living threads: one file for each thread
-     * @throws IOException when the process is gone
+     * @param threadSwitches whether to sum up the switches of its living threads, which reads one file per thread
+     * @throws IOException if the process has exited
      */
     public ProcessReading process(long pid, boolean threadSwitches) throws IOException {
         return read(proc, pid, threadSwitches);
@@ -73,10 +73,10 @@ public final class Probe {
     }
 
     /**
-     * Reads the machine and what our processes used of it.
+     * Reads the usage of the machine and of our processes.
      *
-     * @param own processes that are part of the run or fork, besides this one; one that has ended counts nothing
-     * @throws IOException when /proc cannot be read
+     * @param own processes of the run or fork, besides this one; one that has exited counts as zero
+     * @throws IOException if /proc cannot be read
      */
     public MachineReading machine(long... own) throws IOException {
         long nanos = System.nanoTime();
@@ -94,7 +94,7 @@ public final class Probe {
         return new MachineReading(nanos, busy * TICK_MICROS, steal * TICK_MICROS, used * TICK_MICROS);
     }
 
-    /** The fields of a stat file from the third on: the second, the name, may hold blanks and brackets. */
+    /** Returns the fields of a stat file from the third on: the second, the name, may contain blanks and parentheses. */
     static String[] stat(Path file) throws IOException {
         String text = ProcFiles.text(file);
         return text.substring(text.lastIndexOf(')') + 2).split(" ", -1);
@@ -105,7 +105,7 @@ public final class Probe {
             String[] stat = stat(file);
             return Long.parseLong(stat[11]) + Long.parseLong(stat[12]);
         } catch (IOException failure) {
-            // One that ends between the opening of its file and the reading has no other error than any broken file.
+            // If the process exits between opening and reading the file, the error is the same as for any broken file.
             if (Files.exists(file)) {
                 throw failure;
             }
@@ -122,7 +122,7 @@ public final class Probe {
         return sum;
     }
 
-    /** Voluntary and involuntary switches of each living thread, by its folder. */
+    /** Returns the voluntary and involuntary switches of each living thread, by its folder. */
     static Map<Path, long[]> threadSwitches(Path tasks) throws IOException {
         Map<Path, long[]> switches = new HashMap<>();
         try (DirectoryStream<Path> threads = Files.newDirectoryStream(tasks)) {
@@ -134,8 +134,7 @@ public final class Probe {
                         ProcFiles.number(status, "nonvoluntary_ctxt_switches")
                     });
                 } catch (IOException expected) {
-                    // A thread that ended since the folder was listed: its switches are gone, as the class comment
-                    // says.
+                    // The thread ended after the folder was listed: its switches are lost, as the class comment says.
                 }
             }
         }

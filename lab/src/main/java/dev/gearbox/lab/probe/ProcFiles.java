@@ -12,7 +12,7 @@ import java.util.Optional;
 public final class ProcFiles {
     private ProcFiles() {}
 
-    /** All of it. In pieces that are never small: some of these files end after the first read, however short it was. */
+    /** Reads a whole file, always with a large buffer: some of these files end after the first read, however short it was. */
     public static String text(Path file) throws IOException {
         try (InputStream in = Files.newInputStream(file)) {
             ByteArrayOutputStream text = new ByteArrayOutputStream();
@@ -24,7 +24,7 @@ public final class ProcFiles {
         }
     }
 
-    /** What follows {@code name:} on its line. */
+    /** Returns the text after {@code name:} on its line. */
     public static String field(Path file, String name) throws IOException {
         return text(file)
                 .lines()
@@ -34,12 +34,12 @@ public final class ProcFiles {
                 .orElseThrow(() -> new IOException(file + " has no line " + name));
     }
 
-    /** The number that follows {@code name:}, without its unit. */
+    /** Returns the number after {@code name:}, without its unit. */
     public static long number(Path file, String name) throws IOException {
         return Long.parseLong(field(file, name).split("\\s+", -1)[0]);
     }
 
-    /** The whole file on one line, or empty where there is none: for what is told, not measured. */
+    /** Returns the whole file on one line, or empty if it does not exist: for information, not for measurements. */
     public static Optional<String> ifThere(String file) {
         try {
             return Optional.of(text(Path.of(file)).strip().replaceAll("\\s+", " "));

@@ -13,19 +13,18 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * A program of somebody else with all its processes, read from outside as if it were one. Its first process leads a
- * session of its own, so a child whose parent has ended still belongs to it; so do all descendants.
+ * An external program with all its processes, read from outside like a single process. Its first process leads its own session, so a child whose parent
+ * has exited still belongs to it, as do all descendants.
  * <pre>
  *   processor time   each process's own clock, and what it inherited from children that ended ({@code cutime})
- *   switches         of every thread; of one that ended, what was seen of it last
+ *   switches         of every thread; of one that ended, its last known value
  *   memory           summed: a page that two processes share counts twice
  * </pre>
- * What nobody inherits (an orphan's time, or that of the children of a process that ignores their end) is kept as it was
- * last seen, so nothing ever goes back. A thread or orphan that came and went between two readings is not seen. Not safe
- * for use by several threads.
+ * Values that no process inherits (an orphan's time, or that of the children of a process that ignores their exit) are kept at their last known value, so
+ * values never decrease. A thread or orphan that started and ended between two readings is not seen. Not thread-safe.
  */
 public final class ProcessTree {
-    /** The kernel tells user space about processor time in hundredths of a second, on every architecture. */
+    /** The kernel reports processor time to user space in hundredths of a second, on every architecture. */
     private static final long TICK_MICROS = 10_000;
 
     private final Path proc;
@@ -38,10 +37,10 @@ public final class ProcessTree {
     private final long[] endedSwitches = {0, 0};
 
     /**
-     * A tree that exists.
+     * Creates the tree of a running program.
      *
-     * @param root its first process, which leads a session
-     * @param besides processes of that session that are ours
+     * @param root its first process, which is a session leader
+     * @param besides our own processes in that session
      */
     public ProcessTree(Path proc, long root, Set<Long> besides) {
         this.proc = proc;
@@ -49,13 +48,13 @@ public final class ProcessTree {
         this.besides = Set.copyOf(besides);
     }
 
-    /** A number is given to another process one day; with the time of its start it is unique. */
+    /** A pid may be reused; together with the start time it is unique. */
     private record Id(long pid, String started) {}
 
-    /** Processor time in µs: of the process alone, and of its children that ended. */
+    /** Processor time in µs: of the process alone, and of its children that have exited. */
     private record Used(long user, long system, long childrenUser, long childrenSystem) {}
 
-    /** The processes that run now, the first one first; one that has ended and waits for its parent to ask is none. */
+    /** Returns the running processes, starting with the first one; zombies are not included. */
     public List<Long> pids() throws IOException {
         List<Long> pids = new ArrayList<>();
         for (Map.Entry<Long, String[]> member : members().entrySet()) {
@@ -69,16 +68,16 @@ public final class ProcessTree {
         return pids;
     }
 
-    /** Processor time used so far, in µs. */
+    /** Returns the processor time used so far, in µs. */
     public long cpuMicros() throws IOException {
         Used used = used(members());
         return used.user() + used.system();
     }
 
     /**
-     * Reads all of it.
+     * Reads the whole tree.
      *
-     * @throws IOException when the first process is gone
+     * @throws IOException if the first process has exited
      */
     public ProcessReading read() throws IOException {
         Map<Long, String[]> members = members();
@@ -99,7 +98,7 @@ public final class ProcessTree {
                 descriptors += one.descriptors();
             } catch (IOException gone) {
                 if (pid == root) {
-                    throw gone; // any other may end while we read
+                    throw gone; // any other process may exit meanwhile
                 }
             }
         }
@@ -117,7 +116,7 @@ public final class ProcessTree {
                         all.put(pid, Probe.stat(folder.resolve("stat")));
                     }
                 } catch (IOException expected) {
-                    // It has ended since the folder was listed.
+                    // It exited after the folder was listed.
                 }
             }
         }
@@ -166,7 +165,7 @@ public final class ProcessTree {
         return new Used(user, system, 0, 0);
     }
 
-    /** The exact clock gives the sum, the ticks give the user's share of it. */
+    /** The exact clock gives the sum, the ticks give the share of user time. */
     private static Used used(long pid, String[] stat) {
         long user = ticks(stat, 11);
         long system = ticks(stat, 12);
@@ -185,7 +184,7 @@ public final class ProcessTree {
         }
         threads.forEach((thread, was) -> {
             long[] is = now.get(thread);
-            if (is == null || is[0] < was[0] || is[1] < was[1]) { // ended, and its number perhaps given to another
+            if (is == null || is[0] < was[0] || is[1] < was[1]) { // exited, and its pid may have been reused
                 endedSwitches[0] += was[0];
                 endedSwitches[1] += was[1];
             }

@@ -9,7 +9,7 @@ import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** What a subject answers when it is asked for its figures, read strictly. */
+/** Parses a subject's report on its own figures, strictly. */
 public final class SubjectStats {
     private static final JsonMapper STRICT = JsonMapper.builder()
             .enable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
@@ -20,11 +20,11 @@ public final class SubjectStats {
     private SubjectStats() {}
 
     /**
-     * What it tells of its JVM.
+     * Returns the figures of its JVM.
      *
-     * @param answer to {@code stats} or {@code gc}
-     * @return empty when the subject tells nothing of its JVM
-     * @throws LabException when what it tells is something else
+     * @param answer the answer to {@code stats} or {@code gc}
+     * @return empty if the subject does not report on its JVM
+     * @throws LabException if the report is invalid
      */
     public static Optional<JvmUsage> jvm(@Nullable JsonNode answer) {
         JsonNode jvm = answer == null ? null : answer.get("jvm");

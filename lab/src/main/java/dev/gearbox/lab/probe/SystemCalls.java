@@ -13,20 +13,20 @@ import java.util.OptionalLong;
 import java.util.TreeMap;
 
 /**
- * How many system calls a process makes, counted by the kernel's own tracepoints through {@code perf stat}. Each call then
- * costs the process some tenths of a µs more, so this is for a window of its own and never for one that is measured.
- * <p>The sum is of one tracepoint, the names are of one each; what has no name here is {@link #OTHER}. A descriptor is needed
- * for every tracepoint and living thread, so that a process with thousands of threads is counted without names; one that
- * is attached to before its threads start is not, because threads inherit the counters ({@link PerfStat}).
+ * Counts the system calls of a process by the kernel's tracepoints through {@code perf stat}. This costs the process some tenths of a µs per call, so it
+ * is for a separate window and never for a measured one.
+ * <p>The sum uses one tracepoint, and each name one more; calls without a name here count as {@link #OTHER}. Each pair of tracepoint and living thread
+ * needs a descriptor, so a process with thousands of threads is counted without names, unless the counters are attached before its threads start, because
+ * threads inherit counters ({@link PerfStat}).
  */
 public final class SystemCalls {
-    /** The key of the calls without a name of their own. */
+    /** The key of calls without a name in this list. */
     public static final String OTHER = "other";
 
     static final String TOTAL = "raw_syscalls:sys_enter";
     private static final String NAMED = "syscalls:sys_enter_";
 
-    /** What a server does, and what tells its models apart. */
+    /** The calls of a server, in particular those that distinguish its models. */
     static final List<String> NAMES = List.of(
             "read",
             "write",
@@ -64,7 +64,7 @@ public final class SystemCalls {
 
     private SystemCalls() {}
 
-    /** What came of it. */
+    /** The result. */
     @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "outcome")
     @JsonSubTypes({
         @JsonSubTypes.Type(value = Counted.class, name = "counted"),
@@ -73,11 +73,11 @@ public final class SystemCalls {
     public sealed interface Result {}
 
     /**
-     * Counted.
+     * The calls were counted.
      *
-     * @param total all calls that were entered in the window
-     * @param byName of these, by name, without those that did not occur; empty: not counted by name
-     * @param window how long was counted
+     * @param total the number of all calls entered in the window
+     * @param byName the numbers by name, without calls that did not occur; empty: not counted by name
+     * @param window the duration of counting
      */
     public record Counted(long total, Map<String, Long> byName, Duration window) implements Result {
         /** Copies the map, in alphabetical order. */
@@ -86,9 +86,9 @@ public final class SystemCalls {
         }
 
         /**
-         * For each request.
+         * Returns the calls per request.
          *
-         * @param requests answered in the same window
+         * @param requests the number of requests answered in the same window
          * @return calls by name, and all of them as {@code total}, in alphabetical order
          */
         public Map<String, Double> perRequest(long requests) {
@@ -100,9 +100,9 @@ public final class SystemCalls {
     }
 
     /**
-     * Not counted.
+     * The calls were not counted.
      *
-     * @param reason why, as what follows "not counted here: "
+     * @param reason the reason, to follow "not counted here: "
      */
     public record Unavailable(String reason) implements Result {
         @Override
@@ -115,8 +115,8 @@ public final class SystemCalls {
      * Counts the calls of a running process. Blocks for the window and the second or so that attaching takes.
      *
      * @param pid its number
-     * @param window how long
-     * @throws InterruptedException when the thread is interrupted; nothing is left running
+     * @param window the duration of counting
+     * @throws InterruptedException if the thread is interrupted; nothing is left running
      */
     public static Result count(long pid, Duration window) throws InterruptedException {
         try (PerfStat perf = PerfStat.attach(List.of(pid), window.plusSeconds(30), true)) {
@@ -128,7 +128,7 @@ public final class SystemCalls {
         }
     }
 
-    /** The tracepoints to ask for: by name only while the descriptors that it takes are few. */
+    /** Returns the tracepoints to count: by name only if that takes few enough descriptors. */
     static List<String> events(int threads, int descriptors, List<String> traceable) {
         List<String> events = new ArrayList<>(List.of(TOTAL));
         List<String> named =
@@ -140,9 +140,9 @@ public final class SystemCalls {
     }
 
     /**
-     * Reads what {@code perf stat -x,} printed: {@code count,unit,event,running,share,,}.
+     * Parses the output of {@code perf stat -x,}: {@code count,unit,event,running,share,,}.
      *
-     * @throws IOException on any line that is neither that nor a message about switching on and off
+     * @throws IOException on any other line, except messages about enabling and disabling
      */
     static Counted parse(List<String> lines, Duration window) throws IOException {
         Map<String, Long> counts = new HashMap<>();
@@ -152,7 +152,7 @@ public final class SystemCalls {
             }
             String[] fields = line.split(",", -1);
             if (fields.length < 5) {
-                throw new IOException("perf said: " + line.strip());
+                throw new IOException("unexpected output of perf: " + line.strip());
             }
             OptionalLong count = count(fields[0]);
             if (count.isEmpty()) {
@@ -170,7 +170,7 @@ public final class SystemCalls {
         long named = 0;
         for (Map.Entry<String, Long> entry : counts.entrySet()) {
             if (!entry.getKey().startsWith(NAMED)) {
-                throw new IOException("perf counted " + entry.getKey() + ", which nobody asked for");
+                throw new IOException("perf counted " + entry.getKey() + ", which was not requested");
             }
             named += entry.getValue();
             if (entry.getValue() > 0) {
@@ -183,7 +183,7 @@ public final class SystemCalls {
         return new Counted(total, byName, window);
     }
 
-    /** {@code <not counted>} is what perf calls a count of threads that never ran. */
+    /** {@code <not counted>} is how perf reports a count of threads that never ran. */
     private static OptionalLong count(String field) {
         if (field.equals("<not counted>")) {
             return OptionalLong.of(0);

@@ -10,19 +10,18 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * How much of a process's memory are the stacks of its threads. The kernel does not label them, but it tells the stack
- * pointer of every thread that waits ({@code /proc/PID/task/TID/syscall}), and the mapping in which that lies is the
- * thread's stack. Neither a guess by size nor native memory tracking, which costs the subject memory of its own. A thread
- * that runs in this very moment is not seen; among thousands of quiet ones it does not matter.
+ * Measures the memory of a process's thread stacks. The kernel does not label them, but it provides the stack pointer of every waiting thread
+ * ({@code /proc/PID/task/TID/syscall}), and the mapping that contains it is the thread's stack. This avoids guessing by size and native memory tracking,
+ * which needs memory of the subject itself. A thread that is running at this moment is not seen, which is negligible among thousands of idle ones.
  *
  * @param bytes resident memory of these mappings
- * @param threads whose stacks were found
+ * @param threads the number of threads whose stacks were found
  */
 public record ThreadStacks(long bytes, int threads) {
     private static final Pattern MAPPING = Pattern.compile("([0-9a-f]+)-([0-9a-f]+) [-rwxps]{4} .*");
     private static final Pattern RESIDENT = Pattern.compile("Rss: +([0-9]+) kB");
 
-    /** Reads them; empty where this user may not look into that process. */
+    /** Reads the stacks; empty if this user has no permission to inspect that process. */
     public static Optional<ThreadStacks> of(Path proc, long pid) throws IOException {
         Path process = proc.resolve(Long.toString(pid));
         TreeSet<Long> pointers = new TreeSet<>(Long::compareUnsigned);
@@ -31,7 +30,7 @@ public record ThreadStacks(long bytes, int threads) {
                 try {
                     pointer(ProcFiles.text(thread.resolve("syscall"))).ifPresent(pointers::add);
                 } catch (IOException expected) {
-                    // It has ended since the folder was listed, or may not be looked at: then no pointer is found.
+                    // The thread has ended since the folder was listed, or cannot be inspected: there is no pointer.
                 }
             }
         }

@@ -1,6 +1,8 @@
 package dev.gearbox.lab.profile;
 
-import dev.gearbox.lab.data.DataObject;
+import com.fasterxml.jackson.annotation.JsonCreator;
+import dev.gearbox.data.Place;
+import dev.gearbox.lab.data.DataFiles;
 import dev.gearbox.lab.data.LabException;
 import java.io.IOException;
 import java.io.InputStream;
@@ -12,25 +14,38 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import tools.jackson.databind.JsonNode;
 
 /**
- * Sorts collapsed stacks into causes of processor time, by the patterns of a data file, whose head says how it decides.
- * Every stack belongs to exactly one category, so that the categories add up to the whole.
+ * Classifies collapsed stacks into causes of processor time, by the patterns of a data file; the comment at its top explains the rules. Every stack
+ * belongs to exactly one category, so that the categories add up to the whole.
  */
 final class Categories {
-    /** What nobody claims. */
+    /** The category of stacks that no other category claims. */
     static final String OTHER = "other";
 
     /** {@code dev/gearbox/Some$Class.method}, and nothing native. */
     private static final Pattern JAVA = Pattern.compile("[^ :(]+/[^ :(/]+\\.[^ :(]+");
 
-    private record Category(String name, List<Pattern> threads, List<Pattern> anywhere, List<Pattern> frames) {}
+    private record Category(String name, List<Pattern> threads, List<Pattern> anywhere, List<Pattern> frames) {
+        @JsonCreator
+        private static Category of(
+                String name,
+                Optional<List<String>> threads,
+                Optional<List<String>> anywhere,
+                Optional<List<String>> frames) {
+            if (threads.isEmpty() && anywhere.isEmpty() && frames.isEmpty()) {
+                throw new IllegalArgumentException(
+                        "frames: is missing, and so are threads and anywhere: it would claim nothing");
+            }
+            return new Category(name, patterns(threads), patterns(anywhere), patterns(frames));
+        }
+    }
 
-    /** Java code that no category claims and that is nobody's helper. */
+    /** Java code that no category claims and that is no helper of claimed code. */
     static final String OTHER_CODE = "other Java code";
 
     private final List<Category> categories;
@@ -43,7 +58,7 @@ final class Categories {
         this.helpers = helpers;
     }
 
-    /** Those of this program. */
+    /** Returns the categories of this program. */
     static Categories ours() {
         String file = "cpu-categories.yaml";
         try (InputStream in = Categories.class.getResourceAsStream(file)) {
@@ -62,27 +77,18 @@ final class Categories {
      * @throws LabException naming file and key
      */
     static Categories decode(String file, InputStream in) throws IOException {
-        DataObject data = DataObject.read(file, in, "helpers", "categories");
-        List<Category> categories = new ArrayList<>();
+        Form form = DataFiles.READER.read(file, in, Form.class);
         Set<String> names = new HashSet<>(Set.of(OTHER, OTHER_CODE));
-        for (JsonNode node : data.list("categories")) {
-            String path = "categories[" + categories.size() + "]";
-            DataObject entry = DataObject.of(file, path, node, "name", "threads", "anywhere", "frames");
-            Category category = new Category(
-                    entry.text("name"),
-                    patterns(entry, "threads"),
-                    patterns(entry, "anywhere"),
-                    patterns(entry, "frames"));
-            if (!names.add(category.name)) {
-                throw entry.error("name", "is taken: " + category.name);
+        for (int i = 0; i < form.categories.size(); i++) {
+            if (!names.add(form.categories.get(i).name)) {
+                throw DataFiles.READER.error(
+                        Place.of(file).at("categories").at(i).at("name"), "is taken: " + form.categories.get(i).name);
             }
-            if (category.threads.isEmpty() && category.anywhere.isEmpty() && category.frames.isEmpty()) {
-                throw entry.error("frames", "is missing, and so are threads and anywhere: it would claim nothing");
-            }
-            categories.add(category);
         }
-        return new Categories(List.copyOf(categories), patterns(data, "helpers"));
+        return new Categories(form.categories, patterns(form.helpers));
     }
+
+    private record Form(Optional<List<String>> helpers, List<Category> categories) {}
 
     /** All there are, in the order of the file, and last the two others. */
     List<String> names() {
@@ -94,12 +100,12 @@ final class Categories {
     }
 
     /**
-     * Sorts.
+     * Classifies stacks.
      *
      * @param collapsed lines of frames from the outermost, between semicolons, then a blank and a count; the first frame may
      *     be a thread, in brackets
      * @return samples by category; every category, in the order of the file
-     * @throws IOException on a line that is none
+     * @throws IOException if a line is invalid
      */
     Map<String, Long> sort(List<String> collapsed) throws IOException {
         Map<String, Long> samples = new LinkedHashMap<>();
@@ -107,14 +113,14 @@ final class Categories {
         for (String line : collapsed) {
             int blank = line.lastIndexOf(' ');
             if (blank < 1 || !line.substring(blank + 1).matches("[0-9]{1,18}")) {
-                throw new IOException("no collapsed stack: " + line);
+                throw new IOException("not a collapsed stack: " + line);
             }
             samples.merge(of(line.substring(0, blank)), Long.parseLong(line.substring(blank + 1)), Long::sum);
         }
         return samples;
     }
 
-    /** The category of one stack. */
+    /** Returns the category of one stack. */
     String of(String stack) {
         List<String> frames = Arrays.stream(stack.split(";", -1))
                 .map(frame -> frame.replaceFirst("_\\[[a-z0-9]\\]$", ""))
@@ -153,7 +159,7 @@ final class Categories {
                 .orElse(JAVA.matcher(frame).matches() && !matches(helpers, frame) ? OTHER_CODE : "");
     }
 
-    /** {@code [C2 CompilerThread0 tid=77]}; anything else is a frame, and the thread has no name. */
+    /** {@code [C2 CompilerThread0 tid=77]}; anything else is a frame, without a thread name. */
     private static String thread(String frame) {
         return frame.startsWith("[") && frame.endsWith("]")
                 ? frame.substring(1, frame.length() - 1).replaceFirst(" tid=[0-9]+$", "")
@@ -164,19 +170,10 @@ final class Categories {
         return patterns.stream().anyMatch(pattern -> pattern.matcher(name).matches());
     }
 
-    private static List<Pattern> patterns(DataObject entry, String key) {
-        if (!entry.has(key)) {
-            return List.of();
-        }
-        List<Pattern> patterns = new ArrayList<>();
-        for (JsonNode pattern : entry.list(key)) {
-            if (!pattern.isString() || pattern.asString().isBlank()) {
-                throw entry.error(key, "must be a list of texts");
-            }
-            patterns.add(Pattern.compile(Arrays.stream(pattern.asString().split("\\*", -1))
-                    .map(Pattern::quote)
-                    .collect(Collectors.joining(".*"))));
-        }
-        return List.copyOf(patterns);
+    private static List<Pattern> patterns(Optional<List<String>> texts) {
+        return texts.orElse(List.of()).stream()
+                .map(text -> Pattern.compile(
+                        Arrays.stream(text.split("\\*", -1)).map(Pattern::quote).collect(Collectors.joining(".*"))))
+                .toList();
     }
 }

@@ -15,21 +15,21 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where the processor time of a subject went, from windows of its own in which it was profiled and counted
- * ({@link CpuExplainer}): its figures explain those of measured runs and do not replace them.
+ * Where the processor time of a subject went, from separate windows in which it was profiled and counted ({@link CpuExplainer}): these figures explain
+ * those of measured runs and do not replace them.
  *
  * @param format version of the file format, {@link #FORMAT}
  * @param subject its label
  * @param cell the workload with its parameters
- * @param requestsPerSecond answered while it was profiled
+ * @param requestsPerSecond requests answered per second while it was profiled
  * @param userMicrosPerRequest processor time in user mode, in µs
  * @param systemMicrosPerRequest processor time in the kernel, in µs
- * @param counts what it counted of itself in the same window
- * @param events what its flight recorder saw there; null when it does not record
- * @param profile where it was
- * @param systemCalls what it asked of the kernel, in another window under the same load
- * @param systemCallsPerRequest the same for each request answered there, by name; empty when not counted
- * @param notes what a reader must know, in sentences
+ * @param counts its own counters in the same window
+ * @param events the events of its flight recorder in that window; null without a recording
+ * @param profile the profile
+ * @param systemCalls its system calls, in another window under the same load
+ * @param systemCallsPerRequest the same per request, by name; empty if not counted
+ * @param notes remarks for the reader, in sentences
  */
 public record Causes(
         int format,
@@ -57,21 +57,20 @@ public record Causes(
      * One cause of the difference of two subjects; all figures in µs of processor time for each request.
      *
      * @param category the cause
-     * @param inA in the first
-     * @param inB in the second
-     * @param difference how much more it is in the second
-     * @param error standard error of the difference from the number of samples alone: what is not well above it is no
-     *     difference
+     * @param inA its time in the first subject
+     * @param inB its time in the second subject
+     * @param difference second minus first
+     * @param error standard error of the difference from the number of samples alone: a difference must be well above it to be significant
      */
     public record Difference(String category, double inA, double inB, double difference, double error) {}
 
-    /** User and system time together, in µs for each request. */
+    /** Returns user plus system time, in µs per request. */
     public double cpuMicrosPerRequest() {
         return userMicrosPerRequest + systemMicrosPerRequest;
     }
 
     /**
-     * The processor time of each category, in µs for each request: the measured time, divided as the samples are. Adds up
+     * Returns the processor time of each category, in µs per request: the measured time, divided in proportion to the samples. Adds up
      * to {@link #cpuMicrosPerRequest}; empty without samples.
      */
     public Map<String, Double> microsPerRequest() {
@@ -85,10 +84,9 @@ public record Causes(
     }
 
     /**
-     * The difference of two subjects as a difference of causes. Adds up to the difference of their processor time.
+     * Returns the difference of two subjects by cause. Adds up to the difference of their processor time.
      *
-     * @return the causes, the one with the largest difference (whatever its sign) first; those that are in
-     *     neither are left out; empty unless both have samples
+     * @return the causes, sorted by descending absolute difference; those absent from both are left out; empty unless both have samples
      */
     public static List<Difference> difference(Causes a, Causes b) {
         Map<String, Double> inA = a.microsPerRequest();

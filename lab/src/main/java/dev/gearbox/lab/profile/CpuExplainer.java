@@ -30,14 +30,14 @@ import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Finds out where a subject's processor time goes. It runs the subject under the load of a cell twice more, because each
- * way of looking costs it time, and would be seen by the other:
+ * Finds out where a subject's processor time goes. It runs the subject under the load of a cell twice more, because each method has an overhead, which the
+ * other would measure:
  * <pre>
  *   first    profiler + flight recorder + its own counts    one window
  *   second   system calls, by the kernel's tracepoints      one window
  * </pre>
- * Neither is a measured run. Beside {@code causes-SUBJECT.json} lie {@code flame-SUBJECT.html}, a picture,
- * and {@code stacks-SUBJECT.txt}, the stacks that both are made of.
+ * Neither is a measured run. Next to {@code causes-SUBJECT.json} are {@code flame-SUBJECT.html}, a flame graph, and {@code stacks-SUBJECT.txt}, the stacks
+ * from which both are derived.
  */
 public final class CpuExplainer {
     private static final Duration ANSWER = Duration.ofSeconds(20);
@@ -58,9 +58,9 @@ public final class CpuExplainer {
     }
 
     /**
-     * On this machine.
+     * Creates an explainer for this machine.
      *
-     * @throws LabException where subjects cannot run: no Linux
+     * @throws LabException if subjects cannot run here because this is not Linux
      */
     public static CpuExplainer open(ChildSetup setup) {
         return new CpuExplainer(setup, SingleRun.open(setup));
@@ -70,12 +70,12 @@ public final class CpuExplainer {
      * Explains one subject. Blocks for twice the cell's warm-up and the duration, and some seconds.
      *
      * @param cell the load
-     * @param subject what serves it
-     * @param folder where the files go; must exist
+     * @param subject the server
+     * @param folder the destination of the files; must exist
      * @param duration length of each of the two windows
-     * @return what was found; where this machine cannot look, that part says why not
-     * @throws LabException when the subject itself fails, or a file cannot be written
-     * @throws InterruptedException when the thread is interrupted; the children are gone
+     * @return the causes; a part that this machine does not support says why
+     * @throws LabException if the subject itself fails, or a file cannot be written
+     * @throws InterruptedException if the thread is interrupted; the child processes have ended
      */
     public Causes run(Cell cell, Subject subject, Path folder, Duration duration) throws InterruptedException {
         Cell windowed = cell.during(cell.warmUp(), duration);
@@ -104,12 +104,12 @@ public final class CpuExplainer {
         }
     }
 
-    /** The file that {@link #run} writes for a subject. */
+    /** Returns the file that {@link #run} writes for a subject. */
     public static Path file(Path folder, String label) {
         return folder.resolve("causes-" + legible(label) + ".json");
     }
 
-    /** The flame graph that {@link #run} writes for a subject, where a profile can be taken. */
+    /** Returns the flame graph that {@link #run} writes for a subject, if a profile can be taken. */
     public static Path flames(Path folder, String label) {
         return folder.resolve("flame-" + legible(label) + ".html");
     }
@@ -121,13 +121,13 @@ public final class CpuExplainer {
     /**
      * Reads a file that {@link #run} wrote.
      *
-     * @throws LabException when it is none
+     * @throws LabException if it is not such a file
      */
     public static Causes read(Path file) {
         try {
             JsonNode tree = JSON.readTree(Files.readAllBytes(file));
             if (tree.path("format").asInt(0) != Causes.FORMAT) {
-                throw new LabException(file + " is no explanation that this version reads: format "
+                throw new LabException(file + " is not an explanation that this version reads: format "
                         + tree.path("format") + ", known is " + Causes.FORMAT);
             }
             return JSON.treeToValue(tree, Causes.class);
@@ -168,7 +168,7 @@ public final class CpuExplainer {
                 notes);
     }
 
-    /** The first window. What cannot be had is said and does not end the run. */
+    /** Runs the first window. Unavailable parts are noted and do not end the run. */
     private static final class Look implements SingleRun.Observer {
         private final Duration patience;
         private final Path scratch;
@@ -199,7 +199,7 @@ public final class CpuExplainer {
             }
             recording = subject.ask("record " + scratch.resolve("events.jfr"), patience) != null;
             if (!recording) {
-                notes.add("the subject answers no questions: what its flight recorder would tell is not known");
+                notes.add("the subject has no console: the events of its flight recorder are unknown");
             }
         }
 
@@ -228,7 +228,7 @@ public final class CpuExplainer {
             }
             if (recording) {
                 if (subject.ask("recorded", patience) == null) {
-                    notes.add("the subject did not write what its flight recorder saw");
+                    notes.add("the subject did not write its flight recording");
                 } else {
                     events = JvmEvents.read(scratch.resolve("events.jfr"), from, to);
                 }
@@ -245,7 +245,7 @@ public final class CpuExplainer {
         }
     }
 
-    /** The second window. Attached before there are connections, so that threads yet to come inherit the counters. */
+    /** Runs the second window. Attaches before there are connections, so that later threads inherit the counters. */
     private static final class Count implements SingleRun.Observer {
         private final Duration bound;
         private SystemCalls.Result result = new SystemCalls.Unavailable("the window never opened");

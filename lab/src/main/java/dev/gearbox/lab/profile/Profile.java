@@ -6,7 +6,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** Where a subject's threads were when they used the processor. */
+/** The profile of the processor time of a subject's threads. */
 @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "outcome")
 @JsonSubTypes({
     @JsonSubTypes.Type(value = Profile.Taken.class, name = "taken"),
@@ -16,13 +16,13 @@ public sealed interface Profile {
     /**
      * A profile.
      *
-     * @param event what a sample was taken on
-     * @param samples how many there are
-     * @param byCategory these, by cause; every category, in the order in which they are listed
-     * @param flameGraph the name of the HTML file with the picture, in the same folder
+     * @param event the event that triggers samples
+     * @param samples the number of samples
+     * @param byCategory the samples by cause; every category, in the order of the file
+     * @param flameGraph the name of the HTML file with the flame graph, in the same folder
      */
     record Taken(String event, long samples, Map<String, Long> byCategory, String flameGraph) implements Profile {
-        /** Copies the map, in its order, and checks the sum. */
+        /** Copies the map, in its order, and validates the sum. */
         public Taken {
             byCategory = Collections.unmodifiableMap(new LinkedHashMap<>(byCategory));
             long sum = byCategory.values().stream().mapToLong(Long::longValue).sum();
@@ -31,12 +31,12 @@ public sealed interface Profile {
             }
         }
 
-        /** The share of a category, 0 to 1; 0 for one that is not listed, NaN without samples. */
+        /** Returns the share of a category, 0 to 1; 0 for an unknown one, NaN without samples. */
         double share(String category) {
             return samples == 0 ? Double.NaN : (double) byCategory.getOrDefault(category, 0L) / samples;
         }
 
-        /** The standard error that a share has because only so many samples were taken. */
+        /** Returns the standard error of a share, given the number of samples. */
         double shareError(String category) {
             double share = share(category);
             return Math.sqrt(share * (1 - share) / samples);
@@ -44,9 +44,9 @@ public sealed interface Profile {
     }
 
     /**
-     * None.
+     * No profile.
      *
-     * @param reason why, in a sentence
+     * @param reason the reason, in a sentence
      */
     record Unavailable(String reason) implements Profile {}
 }

@@ -14,18 +14,18 @@ import java.util.Locale;
 import one.profiler.AsyncProfiler;
 
 /**
- * async-profiler in a subject, for exactly as long as a window is open. It is loaded into the running JVM, so the subject
- * starts like any other, but for {@link #OPTIONS}.
- * <p>Its event is {@code ctimer}, a timer for each thread on that thread's processor time. It needs no rights and works
- * with any number of threads; its {@code cpu} event needs a descriptor for each, and where the kernel refused them it was
- * seen to come back with hardly a sample and without an error. The price: the kernel looks at such timers at its tick (4
- * ms at 250 Hz), and kernel frames are not seen, so that time in the kernel stands at the system call.
+ * Runs async-profiler in a subject, for exactly as long as a window is open. It is loaded into the running JVM, so the subject starts like any other,
+ * except for {@link #OPTIONS}.
+ * <p>The event is {@code ctimer}, a timer for each thread on that thread's processor time. It needs no privileges and works with any number of threads;
+ * the {@code cpu} event needs a descriptor for each thread, and when the kernel refused them it was observed to return almost no samples without an error.
+ * The drawbacks: the kernel checks such timers only at its tick (4 ms at 250 Hz), and kernel frames are missing, so that time in the kernel is attributed
+ * to the system call.
  */
 final class Profiler implements AutoCloseable {
-    /** What the event is called. */
+    /** The name of the event. */
     static final String EVENT = "ctimer";
 
-    /** For a subject that will be profiled: it may be attached to, and compiled code tells its lines everywhere. */
+    /** The options of a subject to be profiled: attaching is allowed, and compiled code has debug information everywhere. */
     static final List<String> OPTIONS =
             List.of("-XX:+EnableDynamicAgentLoading", "-XX:+UnlockDiagnosticVMOptions", "-XX:+DebugNonSafepoints");
 
@@ -38,15 +38,15 @@ final class Profiler implements AutoCloseable {
     }
 
     /**
-     * Gets ready in a JVM: loads the profiler, which does nothing yet.
+     * Loads the profiler into a JVM, without starting it.
      *
-     * @param subject whose JVM
-     * @param scratch where its library goes; must exist as long as that JVM
-     * @throws IOException when that is not possible here; the message says why
+     * @param subject the subject to profile
+     * @param scratch the folder for its library; must exist as long as that JVM
+     * @throws IOException if that is not possible here; the message says why
      */
     static Profiler attach(SubjectProcess subject, Path scratch) throws IOException {
         if (subject.tree().isPresent()) {
-            throw new IOException("a program of others is not profiled");
+            throw new IOException("an external program is not profiled");
         }
         Path library = unpack(scratch);
         try {
@@ -59,16 +59,16 @@ final class Profiler implements AutoCloseable {
         }
     }
 
-    /** From here on it takes samples. */
+    /** Starts sampling. */
     void start() throws IOException {
         command("start,event=" + EVENT + ",interval=1ms,threads");
     }
 
     /**
-     * Up to here.
+     * Stops sampling.
      *
-     * @param collapsed where the stacks go
-     * @param flameGraph where the picture goes, an HTML file that needs no other
+     * @param collapsed the file for the stacks
+     * @param flameGraph the file for the flame graph, a self-contained HTML file
      */
     void stop(Path collapsed, Path flameGraph, String title) throws IOException {
         command("stop,collapsed,file=" + collapsed);
@@ -81,7 +81,7 @@ final class Profiler implements AutoCloseable {
         machine.detach();
     }
 
-    /** What it has to say goes to a file: on its standard output the subject speaks with the lab. */
+    /** Sends its output to a file, because the subject's standard output is the protocol with the lab. */
     private void command(String arguments) throws IOException {
         try {
             machine.loadAgentPath(library.toString(), arguments + ",log=" + library.resolveSibling("profiler.log"));

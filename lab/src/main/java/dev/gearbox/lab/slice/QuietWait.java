@@ -7,11 +7,10 @@ import java.io.IOException;
 import java.time.Duration;
 
 /**
- * Waits for a quiet moment of the machine. A block that others spoil is dropped, so it is better not begun: before a fork,
- * and after each block that was spoilt, the lab looks for a moment whether anybody else is at work, and waits if so.
- * Looks only at outside causes, never at a result, so it cannot choose among results.
+ * Waits until the machine is quiet. A disturbed block is dropped, so it is better not to begin it: before a fork, and after each disturbed block, the lab
+ * briefly checks whether other programs are running, and waits if so. Only considers outside causes, never a result, so it cannot select results.
  *
- * <p>What the hypervisor takes away shows only while a processor is wanted, so looking means spinning for a moment.
+ * <p>Steal by the hypervisor only shows while a processor is in demand, so the check spins briefly.
  */
 public final class QuietWait {
     private static final Duration LOOK = Duration.ofMillis(300);
@@ -22,10 +21,10 @@ public final class QuietWait {
     private Duration patience;
 
     /**
-     * For one fork.
+     * Creates it for one fork.
      *
      * @param own the processes of the lab besides itself
-     * @param patience how long it waits in all
+     * @param patience how long it waits in total
      */
     public QuietWait(Probe probe, OwnProcesses own, Duration patience) {
         this.probe = probe;
@@ -33,10 +32,10 @@ public final class QuietWait {
         this.patience = patience;
     }
 
-    /** What waiting came to. */
+    /** The result of waiting. */
     public record Waited(Duration took, boolean calm) {}
 
-    /** Returns as soon as the machine is quiet, or the patience of this fork is at an end. */
+    /** Returns as soon as the machine is quiet, or the time limit of this fork is reached. */
     public Waited await() throws IOException, InterruptedException {
         long begun = System.nanoTime();
         boolean calm = quiet();
@@ -49,7 +48,7 @@ public final class QuietWait {
         return new Waited(took, calm);
     }
 
-    /** Whether nobody else wanted a processor while this thread spun. */
+    /** Returns whether no other program demanded a processor while this thread spun. */
     private boolean quiet() throws IOException, InterruptedException {
         MachineReading before = own.machine(probe);
         long end = System.nanoTime() + LOOK.toNanos();

@@ -9,11 +9,11 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.HdrHistogram.Histogram;
 
-/** What the generator reports and the meter read, as evidence. */
+/** Converts the generator's report and the meter's readings to evidence. */
 public final class SliceAssembler {
     private SliceAssembler() {}
 
-    /** Where a slice stands. */
+    /** The position of a slice. */
     public record SliceId(int fork, int launch, int block, int position, String arm, long seed) {}
 
     public static Slice slice(

@@ -17,20 +17,20 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** What a subject used between two moments, and what else happened on the machine meanwhile. */
+/** Measures the resources used by a subject between two moments, and the disturbances meanwhile. */
 public final class SliceMeter {
     private static final JsonMapper JSON = JsonMapper.shared();
 
     private final Probe probe;
     private final OwnProcesses own;
 
-    /** @param own the processes of the lab besides itself: what they use is not foreign */
+    /** @param own the processes of the lab besides itself: their use does not count as foreign */
     public SliceMeter(Probe probe, OwnProcesses own) {
         this.probe = probe;
         this.own = own;
     }
 
-    /** A moment. */
+    /** A reading at one moment. */
     public record Mark(
             MachineReading machine,
             ProcessReading process,
@@ -63,7 +63,7 @@ public final class SliceMeter {
         return after.machine.disturbance(before.machine, Math.max(0, after.retransmits - before.retransmits));
     }
 
-    /** For each second between the two. */
+    /** Returns the usage per second between the two. */
     public static Slice.ResourceUse cost(Mark before, Mark after) {
         Usage first = before.usage;
         Usage last = after.usage;
@@ -75,7 +75,7 @@ public final class SliceMeter {
                         : seconds(first.nanos(), last.nanos()));
     }
 
-    /** All that was used between the two, for each of so many seconds. */
+    /** Returns the usage between the two, divided by this many seconds. */
     public static Slice.ResourceUse cost(Mark before, Mark after, double seconds) {
         ProcessReading process = after.process;
         Usage first = before.usage;
@@ -112,7 +112,7 @@ public final class SliceMeter {
                 (last.diskBytes() - first.diskBytes()) / seconds);
     }
 
-    /** The growth of a count; null where the subject does not tell it. */
+    /** Returns the increase of a counter; null if the subject does not report it. */
     private static @Nullable Double perSecond(
             @Nullable JsonNode early, @Nullable JsonNode late, String pointer, double seconds) {
         if (early == null || late == null) {
@@ -127,7 +127,7 @@ public final class SliceMeter {
         return Math.max(1e-9, (to - from) / 1e9);
     }
 
-    /** TCP segments sent again since the machine started; 0 where that is not known. */
+    /** Returns the TCP retransmissions since the machine started; 0 if unknown. */
     private static long retransmits() throws IOException {
         Path snmp = Path.of("/proc/net/snmp");
         if (!Files.isReadable(snmp)) {

@@ -8,17 +8,16 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /**
- * What a subject did between two readings, counted rather than timed: such figures hardly change from run to run where
- * latencies do. Each has a rate for a second and one for a request. What the subject does not tell is null, and
- * {@link #missing} says why.
+ * The counters of a subject between two readings: unlike latencies, such figures hardly change from run to run. Each has a rate per second and per
+ * request. Values that the subject does not report are null, and {@link #missing} says why.
  *
- * @param voluntarySwitches context switches because a thread had to wait
- * @param involuntarySwitches context switches because another thread had its turn
+ * @param voluntarySwitches context switches of threads that had to wait
+ * @param involuntarySwitches context switches of threads that were preempted
  * @param allocatedBytes allocated on the heap, in bytes
- * @param wakeups times that one of the subject's threads had to wake another
+ * @param wakeups the number of times that one of the subject's threads had to wake another
  * @param jitMillis time spent compiling, in ms
  * @param gcMillis time spent collecting, in ms
- * @param missing why something is null, in a sentence; empty when nothing is
+ * @param missing why a value is null, in a sentence; empty if none is
  */
 public record SubjectCounts(
         @Nullable Rate voluntarySwitches,
@@ -29,10 +28,10 @@ public record SubjectCounts(
         @Nullable Rate gcMillis,
         String missing) {
     /**
-     * How often, or how much.
+     * A count or an amount.
      *
-     * @param perSecond for each second between the readings
-     * @param perRequest for each answered request; NaN where none was answered
+     * @param perSecond per second between the readings
+     * @param perRequest per answered request; NaN without answers
      */
     public record Rate(double perSecond, double perRequest) {
         static Rate of(double perSecond, double requestsPerSecond) {
@@ -41,11 +40,11 @@ public record SubjectCounts(
     }
 
     /**
-     * Derives them.
+     * Derives the counters.
      *
      * @param before the reading at the beginning
      * @param after the reading at the end
-     * @param requestsPerSecond answered between them
+     * @param requestsPerSecond requests answered per second between them
      */
     public static SubjectCounts between(SliceMeter.Mark before, SliceMeter.Mark after, double requestsPerSecond) {
         Usage first = before.usage();
@@ -61,7 +60,7 @@ public record SubjectCounts(
         Rate wakeups = wakeups(before.stats(), after.stats(), span);
         if (early == null || late == null) {
             return new SubjectCounts(
-                    voluntary, involuntary, null, wakeups, null, null, "the subject tells nothing of its JVM");
+                    voluntary, involuntary, null, wakeups, null, null, "the subject does not report on its JVM");
         }
         return new SubjectCounts(
                 voluntary,
@@ -73,7 +72,7 @@ public record SubjectCounts(
                 wakeups == null ? "the subject does not count wake-ups" : "");
     }
 
-    /** Of a subject that answers no questions: what /proc says of the threads that are alive, if it was asked. */
+    /** Counters of a subject without a console: those of /proc for its living threads, if they were read. */
     private static SubjectCounts living(ProcessReading before, ProcessReading after, double requestsPerSecond) {
         Span span = new Span(after.nanos() - before.nanos(), requestsPerSecond);
         boolean read = before.voluntarySwitches() >= 0 && after.voluntarySwitches() >= 0 && span.nanos > 0;
@@ -84,8 +83,7 @@ public record SubjectCounts(
                 null,
                 null,
                 null,
-                "the subject answers no questions"
-                        + (read ? ": context switches are those of its living threads" : ""));
+                "the subject has no console" + (read ? ": context switches are those of its living threads" : ""));
     }
 
     private static @Nullable Rate wakeups(@Nullable JsonNode before, @Nullable JsonNode after, Span span) {
@@ -97,7 +95,7 @@ public record SubjectCounts(
     }
 
     private record Span(long nanos, double requestsPerSecond) {
-        /** Null when the count went back: threads that had it have ended, and what is left says nothing. */
+        /** Returns null if the count decreased: threads have ended, and the rest is meaningless. */
         @Nullable
         Rate rate(long first, long last) {
             return last < first ? null : Rate.of((last - first) / (nanos / 1e9), requestsPerSecond);

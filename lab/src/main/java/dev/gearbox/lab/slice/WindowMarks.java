@@ -6,7 +6,7 @@ import dev.gearbox.lab.child.SubjectProcess;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/** What is read of a subject and of the machine when a window opens and when it closes. */
+/** The readings of a subject and of the machine when a window opens and when it closes. */
 public final class WindowMarks implements GeneratorProcess.Window {
     private final SubjectProcess subject;
     private final SliceMeter meter;
@@ -30,7 +30,7 @@ public final class WindowMarks implements GeneratorProcess.Window {
         after = meter.mark(subject);
     }
 
-    /** When the window opened. */
+    /** Returns when the window opened. */
     public Instant at() {
         return at;
     }

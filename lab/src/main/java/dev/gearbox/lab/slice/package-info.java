@@ -1,3 +1,3 @@
-/** What a subject used between two moments, and what else happened meanwhile. */
+/** The resources used by a subject between two moments, and the disturbances meanwhile. */
 @org.jspecify.annotations.NullMarked
 package dev.gearbox.lab.slice;

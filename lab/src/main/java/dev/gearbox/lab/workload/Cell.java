@@ -1,6 +1,6 @@
 package dev.gearbox.lab.workload;
 
-import dev.gearbox.lab.data.DataObject;
+import dev.gearbox.lab.data.DataFiles;
 import dev.gearbox.load.plan.Arrivals;
 import dev.gearbox.load.plan.Background;
 import dev.gearbox.load.plan.LoadPlan;
@@ -12,6 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import tools.jackson.databind.JsonNode;
@@ -20,18 +21,18 @@ import tools.jackson.databind.JsonNode;
  * One point of a workload's grid: everything about a slice but the subject.
  *
  * @param workload the name of the workload
- * @param length which durations it has
+ * @param length the set of durations
  * @param parameters the value on each axis
- * @param protocol what the subject shall speak, as the subject understands it
- * @param server more options for the subject, by name
- * @param requires abilities that a subject must have: the protocol's name, the server options, and what the file asks
- * @param arrivals when users come
- * @param script what each does
- * @param background users besides them, whose times are not recorded
+ * @param protocol the protocol of the subject, in the subject's own notation
+ * @param server additional options for the subject, by name
+ * @param requires abilities that a subject must have: the protocol's name, the server options, and those that the file requires
+ * @param arrivals when users arrive
+ * @param script the steps of each user
+ * @param background additional users whose times are not recorded
  * @param warmUp time under load before the measured window
  * @param measure length of the measured window
  * @param timeout how long an answer may take
- * @param slice the least that a slice's window has to last, because requests take that long; zero: no such limit
+ * @param slice the minimum duration of a slice's window, because requests take that long; zero: no minimum
  */
 public record Cell(
         String workload,
@@ -56,6 +57,15 @@ public record Cell(
         background = List.copyOf(background);
     }
 
+    /** What the file says of it, where axes have values. */
+    private record Filled(
+            String protocol,
+            Optional<Map<String, String>> server,
+            Optional<List<String>> requires,
+            JsonNode arrivals,
+            JsonNode script,
+            Optional<JsonNode> background) {}
+
     static Cell decode(
             Workload workload,
             Length length,
@@ -65,47 +75,37 @@ public record Cell(
             Duration measure,
             Duration timeout,
             Duration slice) {
-        DataObject data = DataObject.of(workload.toString(), "", filled);
-        Map<String, String> server = new LinkedHashMap<>();
-        data.optional("server").ifPresent(node -> {
-            DataObject options = DataObject.of(workload.toString(), "server", node);
-            node.propertyNames().forEach(option -> server.put(option, options.text(option)));
-        });
-        String protocol = data.text("protocol");
+        Filled own = DataFiles.READER.decode(workload.file(), filled, Filled.class);
+        Map<String, String> server = own.server.orElse(Map.of());
         Set<String> requires = new LinkedHashSet<>(server.keySet());
-        requires.add(protocol.split("\\?", 2)[0]);
-        if (data.has("requires")) {
-            data.list("requires").forEach(ability -> requires.add(ability.asString()));
-        }
-        Arrivals arrivals = Arrivals.fromTree(data.required("arrivals"), "arrivals");
-        Script script = Script.fromTree(data.required("script"), "script");
-        List<Background> background = data.optional("background")
-                .map(list -> Background.listFromTree(list, "background"))
-                .orElse(List.of());
+        requires.add(own.protocol.split("\\?", 2)[0]);
+        requires.addAll(own.requires.orElse(List.of()));
         Cell cell = new Cell(
                 workload.name(),
                 length,
                 parameters,
-                protocol,
+                own.protocol,
                 server,
                 requires,
-                arrivals,
-                script,
-                background,
+                Arrivals.fromTree(own.arrivals, "arrivals"),
+                Script.fromTree(own.script, "script"),
+                own.background
+                        .map(list -> Background.listFromTree(list, "background"))
+                        .orElse(List.of()),
                 warmUp,
                 measure,
                 timeout,
                 slice);
-        cell.plan("localhost", 1, 0); // what only the whole plan can tell
+        cell.plan("localhost", 1, 0); // checks that need the whole plan
         return cell;
     }
 
-    /** The load for a server that listens there. */
+    /** Returns the load for a server that listens there. */
     public LoadPlan plan(String host, int port, long seed) {
         return new LoadPlan(host, port, script, arrivals, warmUp, measure, timeout, seed, background);
     }
 
-    /** The same load for other lengths of time. */
+    /** The same load for other durations. */
     public Cell during(Duration otherWarmUp, Duration otherMeasure) {
         return new Cell(
                 workload,
@@ -123,7 +123,7 @@ public record Cell(
                 slice);
     }
 
-    /** How many connections stand at once, those of the background included. */
+    /** Returns the number of simultaneous connections, including the background. */
     public int connections() {
         return arrivals.connections()
                 + background.stream().mapToInt(Background::users).sum();

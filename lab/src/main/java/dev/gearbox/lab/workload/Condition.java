@@ -5,26 +5,25 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * What all arms of an experiment are put under: a load that they serve, a job that they do, or idle connections that they hold. One point of a
- * workload's grid.
+ * The condition of all arms of an experiment: a load that they serve, a job that they do, or idle connections that they hold. One point of a workload's grid.
  */
 public sealed interface Condition permits Cell, JobCell, MemoryCell {
-    /** The name of the workload. */
+    /** Returns the name of the workload. */
     String workload();
 
-    /** Which durations it has. */
+    /** Returns the set of durations. */
     Length length();
 
-    /** The value on each axis. */
+    /** Returns the value on each axis. */
     Map<String, String> parameters();
 
-    /** Abilities that a subject must have. */
+    /** Returns the abilities that a subject must have. */
     Set<String> requires();
 
-    /** What the main class of every subject is told, after its own arguments. */
+    /** Returns the arguments of every subject's main class, after its own arguments. */
     List<String> arguments();
 
-    /** "ping", or "ping connections=100 bytes=64". */
+    /** Returns a text such as "ping" or "ping connections=100 bytes=64". */
     default String label() {
         StringBuilder label = new StringBuilder(workload());
         parameters()

@@ -11,7 +11,7 @@ public interface Fixture extends AutoCloseable {
     /** Nothing is needed. */
     Fixture NONE = new Fixture() {};
 
-    /** What every job hears of it beside what its workload says, by key. */
+    /** Returns additional parameters of every job, by key. */
     default Map<String, String> job() {
         return Map.of();
     }

@@ -25,8 +25,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * What the JVM has to allow a module, such as calling the system: options of {@code java}, one a line, which each module that needs some
- * names in its {@value #FILE}. A child gets those of the modules that it will have: the JVM complains of any other.
+ * The permissions that modules need from the JVM, such as native access: options of {@code java}, one per line, which each module lists in its
+ * {@value #FILE}. A child process gets those of the modules that it resolves, because the JVM warns about any other.
  */
 final class Grants {
     private static final String FILE = "META-INF/gearbox/grants.args";
@@ -36,7 +36,7 @@ final class Grants {
     private Grants() {}
 
     /**
-     * The options for a JVM whose main class is in a module.
+     * Returns the options for a JVM whose main class is in a module.
      *
      * @param root the module, on the module path of this JVM
      */
@@ -44,7 +44,7 @@ final class Grants {
         return BY_ROOT.computeIfAbsent(root, _ -> ofModules(modules(root)));
     }
 
-    /** The options for a JVM that runs from the class path of this one, where all code is of one unnamed module. */
+    /** Returns the options for a JVM that runs from the class path of this one, where all code is in the unnamed module. */
     static List<String> onClassPath() {
         List<String> lines = new ArrayList<>();
         try {
@@ -64,7 +64,7 @@ final class Grants {
                 .toList();
     }
 
-    /** A module may ask for one of a library's, which the child need not have. */
+    /** A module may list an option for a library that the child does not need. */
     private static List<String> ofModules(Set<ResolvedModule> modules) {
         List<String> lines = modules.stream()
                 .map(ResolvedModule::reference)
@@ -81,12 +81,12 @@ final class Grants {
                 .toList();
     }
 
-    /** Where the name of the module begins. */
+    /** Returns the index at which the name of the module begins. */
     private static int at(String line) {
         return line.lastIndexOf('=') + 1;
     }
 
-    /** As the JVM itself will choose them: what the root needs, and the providers of services that one of them uses. */
+    /** Resolves modules like the JVM: those that the root requires, and the providers of services that one of them uses. */
     private static Set<ResolvedModule> modules(String root) {
         Path[] path = Stream.of(System.getProperty("jdk.module.path", "").split(File.pathSeparator, -1))
                 .map(Path::of)

@@ -1,29 +1,29 @@
 package dev.gearbox.lab.workload;
 
-import dev.gearbox.lab.data.DataObject;
+import com.fasterxml.jackson.annotation.JsonCreator;
+import com.fasterxml.jackson.annotation.JsonProperty;
 import java.time.Duration;
+import java.util.Optional;
 
 /**
- * The least time that a job can take: a wait that all its units share if they are done at once, and processor or link
- * time that each adds. Decides how much of a job is done where all of it would take too long, and what that part says
- * about the whole.
+ * The minimum time of a job: a wait that all its units share if they run concurrently, and processor or link time that each adds. Determines how much of a
+ * job to do if the whole would take too long, and how to extrapolate from that part to the whole.
  *
- * @param waiting of each unit, such as the delay of an answer
- * @param each what a unit adds while the others wait, such as its work on one core, or its bytes on the link
- * @param beside what a subject needs for all of it besides, such as to connect: for the plan of a run only
+ * @param waiting the wait of each unit, such as the delay of an answer
+ * @param each the time that a unit adds while the others wait, such as its work on one core, or its bytes on the link
+ * @param beside the remaining overhead of a job, such as connecting: only for the plan of a run
  */
 public record IdealJobTime(Duration waiting, Duration each, Duration beside) {
     /** Of clients that connect. */
     private static final Duration CONNECTING = Duration.ofMillis(350);
 
-    static IdealJobTime decode(DataObject data) {
-        return new IdealJobTime(
-                data.has("wait") ? data.duration("wait") : Duration.ZERO,
-                data.has("each") ? data.duration("each") : Duration.ZERO,
-                data.has("beside") ? data.duration("beside") : CONNECTING);
+    @JsonCreator
+    private static IdealJobTime of(
+            @JsonProperty("wait") Optional<Duration> waiting, Optional<Duration> each, Optional<Duration> beside) {
+        return new IdealJobTime(waiting.orElse(Duration.ZERO), each.orElse(Duration.ZERO), beside.orElse(CONNECTING));
     }
 
-    /** For a subject whose units take so many times as long. */
+    /** Returns the ideal for a subject whose units take that many times as long. */
     IdealJobTime times(double pace) {
         return pace == 1 ? this : new IdealJobTime(scaled(waiting, pace), scaled(each, pace), beside);
     }
@@ -33,18 +33,18 @@ public record IdealJobTime(Duration waiting, Duration each, Duration beside) {
     }
 
     /**
-     * For so many units.
+     * Returns the ideal time of a number of units.
      *
-     * @param atOnce how many can be under way together; 0: all
+     * @param atOnce the maximum number of concurrent units; 0: all
      */
     double seconds(long units, int atOnce) {
         return rounds(units, atOnce) * waiting.toNanos() / 1e9 + units * (each.toNanos() / 1e9);
     }
 
     /**
-     * The most units that fit into a time, in whole rounds of those that are under way together, but one round at least.
+     * Returns the maximum number of units that fit into a time, in complete rounds of concurrent units, but at least one round.
      *
-     * @param units how many there are
+     * @param units the total number of units
      */
     long fitting(double seconds, long units, int atOnce) {
         if (seconds(units, atOnce) <= seconds) {

@@ -16,16 +16,16 @@ import tools.jackson.databind.node.ObjectNode;
  * One point of a job workload's grid: everything about a slice but the subject.
  *
  * @param workload the name of the workload
- * @param length which bounds it has
+ * @param length the set of bounds
  * @param parameters the value on each axis
  * @param requires abilities that a subject must have
- * @param instrument that the job fetches from; empty: it needs none
- * @param job what a subject is told
- * @param count the key of the job that says how many units it has
- * @param ideal the least time that it can take
- * @param longest a job that takes longer even ideally is done in part
- * @param traced how many units are done once more with each system call traced; 0: none
- * @param timeout how long a unit may take, after which the subject has to give it up
+ * @param instrument the instrument from which the job fetches; empty: none
+ * @param job the parameters sent to a subject
+ * @param count the key of the job that gives the number of units
+ * @param ideal the minimum time
+ * @param longest a job whose ideal time is longer is done in part
+ * @param traced the number of units that are done once more with each system call traced; 0: none
+ * @param timeout the time limit of a unit, after which the subject must abandon it
  */
 public record JobCell(
         String workload,
@@ -51,11 +51,11 @@ public record JobCell(
     }
 
     /**
-     * What a study provides for its jobs to fetch from.
+     * The instrument of a study from which its jobs fetch.
      *
-     * @param name by which the study knows it
-     * @param protocol that subjects speak with it
-     * @param options that it is started with
+     * @param name its name in the study
+     * @param protocol the protocol between subjects and instrument
+     * @param options its command-line options
      */
     public record InstrumentOptions(String name, String protocol, Map<String, String> options) {
         /** Copies the map, in its order. */
@@ -65,16 +65,16 @@ public record JobCell(
     }
 
     /**
-     * How much of the job one arm does.
+     * The part of the job that one arm does.
      *
-     * @param done units that are asked for
-     * @param whole units that there are
-     * @param scale the ideal time of the whole by that of the part
+     * @param done the requested number of units
+     * @param whole the total number of units
+     * @param scale the ideal time of the whole divided by that of the part
      * @param seconds the ideal time of the part
      */
     public record Part(long done, long whole, double scale, double seconds) {}
 
-    /** About how long it takes a subject to do what is asked of it, in seconds, at best. */
+    /** Returns the approximate minimum time of a subject for its part, in seconds. */
     public double expectedSeconds(Subject subject) {
         return part(subject).seconds() + ideal.beside().toNanos() / 1e9;
     }
@@ -84,12 +84,12 @@ public record JobCell(
         return ideal.times(subject.pace()).seconds(1, subject.atOnce());
     }
 
-    /** All of it, or what fits. */
+    /** Returns the whole job, or the part that fits. */
     public Part part(Subject subject) {
         return fitting(longest.toNanos() / 1e9, subject);
     }
 
-    /** What a subject does to get warm: the same, but no longer than that takes. */
+    /** Returns the part for warming up: the same, but limited in time. */
     public Part warming(Subject subject) {
         return fitting(Math.min(longest.toNanos() / 1e9, LONGEST_WARMING), subject);
     }
@@ -103,7 +103,7 @@ public record JobCell(
         return new Part(done, whole, scale, takes);
     }
 
-    /** How many units the whole job has. */
+    /** Returns the number of units of the whole job. */
     public long units() {
         return job.required(count).asLong();
     }
@@ -119,7 +119,7 @@ public record JobCell(
         return order.toString();
     }
 
-    /** What it is, exactly: for the record. */
+    /** Returns the exact job, for the record. */
     public JsonNode written() {
         ObjectNode written = JsonMapper.shared().createObjectNode();
         written.set("job", job);

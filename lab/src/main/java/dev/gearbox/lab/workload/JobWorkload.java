@@ -1,13 +1,11 @@
 package dev.gearbox.lab.workload;
 
-import dev.gearbox.lab.data.DataObject;
+import dev.gearbox.data.Place;
+import dev.gearbox.lab.data.DataFiles;
 import dev.gearbox.lab.data.LabException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.time.Duration;
-import java.util.EnumMap;
-import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -25,18 +23,18 @@ import tools.jackson.databind.node.ObjectNode;
  * summary: one line          source: where it comes from
  * requires: [...]            abilities of a subject (may be left out)
  * axes: {bytes: [1024, 51200], work: [none, arithmetic]}
- * instrument:                                               what subjects fetch from, of those that the study provides (may be left out)
+ * instrument:                                               the instrument of the study from which subjects fetch (may be left out)
  *   name: origin
  *   protocol: http
  *   options: {delay: 300ms, size: $bytes}
- * job: {pages: 1000, work: $work, timeout: 60s}             what a subject is told; beside this it hears the instrument's port
- * count: pages                                              which of these says how many units the job has
- * ideal: {wait: 300ms, each: {$work: {none: 0ms, arithmetic: 6ms}}}   the least that it can take: a wait that units share, and what each adds
- *                                                           (and beside: 350ms, what else a job takes, for the plan of a run)
- * trace: 2                                                 so many units are done once more with each system call traced (may be left out)
- * baseline: ideal                                           who the others are compared with, if that one takes part
- * named: true                                               only when it is named, or a claim needs it (default: false)
- * quick: {longest: 1s, axes: {bytes: [1024]}}    full: {longest: 10s}     a job that takes longer is done in part, which is said
+ * job: {pages: 1000, work: $work, timeout: 60s}             sent to a subject, together with the instrument's port
+ * count: pages                                              the key of the job that gives its number of units
+ * ideal: {wait: 300ms, each: {$work: {none: 0ms, arithmetic: 6ms}}}   the minimum time: a wait that units share, and the time that each adds
+ *                                                           (and beside: 350ms, the remaining overhead of a job, for the plan of a run)
+ * trace: 2                                                  units that are done once more with each system call traced (may be left out)
+ * baseline: ideal                                           the arm with which the others are compared, if it takes part
+ * named: true                                               runs only if it is named, or a claim needs it (default: false)
+ * quick: {longest: 1s, axes: {bytes: [1024]}}    full: {longest: 10s}     a longer job is done in part, which results state
  * </pre>
  * Decoding expands and checks every cell of every length, so that a file that loads also runs.
  */
@@ -44,35 +42,53 @@ public final class JobWorkload extends Workload {
     /** The word in its file. */
     static final String KIND = "job";
 
-    private static final List<String> KEYS =
-            List.of("requires", "instrument", "job", "count", "ideal", "trace", "baseline", "named");
+    private record Bound(Duration longest, Optional<Map<String, List<String>>> axes) {}
 
-    private static final String LONGEST = "longest";
+    private record Form(
+            Optional<String> kind,
+            String name,
+            String summary,
+            String source,
+            Optional<Map<String, List<String>>> axes,
+            Optional<JsonNode> requires,
+            Optional<JsonNode> instrument,
+            JsonNode job,
+            String count,
+            JsonNode ideal,
+            String baseline,
+            Optional<Integer> trace,
+            Optional<Boolean> named,
+            Bound quick,
+            Bound full)
+            implements Workload.Form {}
+
+    /** What is left of it in a cell, where axes have values. */
+    private record Filled(
+            Optional<List<String>> requires,
+            Optional<JobCell.InstrumentOptions> instrument,
+            ObjectNode job,
+            IdealJobTime ideal) {}
 
     private final String count;
     private final String baseline;
     private final boolean named;
     private final int traced;
     private final ObjectNode template;
-    private final Map<Length, Duration> longest = new EnumMap<>(Length.class);
+    private final Map<Length, Duration> longest;
 
-    private JobWorkload(DataObject data) {
-        super(data, KIND, List.of(LONGEST));
-        count = data.text("count");
-        baseline = data.text("baseline");
-        named = data.has("named") && data.required("named").asBoolean();
-        traced = data.has("trace") ? data.required("trace").asInt() : 0;
+    private JobWorkload(String file, Form form) {
+        super(file, form, KIND, Map.of(Length.QUICK, form.quick.axes, Length.FULL, form.full.axes));
+        count = form.count;
+        baseline = form.baseline;
+        named = form.named.orElse(false);
+        traced = form.trace.orElse(0);
         template = JsonNodeFactory.instance.objectNode();
-        for (String key : List.of("job", "ideal")) {
-            template.set(key, data.required(key));
-        }
-        for (String key : List.of("instrument", "requires")) {
-            data.optional(key).ifPresent(value -> template.set(key, value));
-        }
-        for (Length length : Length.values()) {
-            longest.put(length, length(length).duration(LONGEST));
-        }
-        checkNames(data, template);
+        template.set("job", form.job);
+        template.set("ideal", form.ideal);
+        form.instrument.ifPresent(instrument -> template.set("instrument", instrument));
+        form.requires.ifPresent(requires -> template.set("requires", requires));
+        longest = Map.of(Length.QUICK, form.quick.longest, Length.FULL, form.full.longest);
+        checkNames(template);
     }
 
     /**
@@ -83,7 +99,11 @@ public final class JobWorkload extends Workload {
      * @throws LabException naming file and key: not YAML, an unknown or missing key, a value out of range
      */
     public static JobWorkload decode(String file, InputStream in) throws IOException {
-        JobWorkload workload = new JobWorkload(DataObject.read(file, in, keys(KEYS)));
+        return decode(file, DataFiles.READER.tree(file, in));
+    }
+
+    static JobWorkload decode(String file, JsonNode tree) {
+        JobWorkload workload = new JobWorkload(file, DataFiles.READER.decode(Place.of(file), tree, Form.class));
         workload.checkCells();
         return workload;
     }
@@ -104,35 +124,23 @@ public final class JobWorkload extends Workload {
     }
 
     private JobCell cell(Length length, Map<String, String> parameters) {
-        DataObject data = DataObject.of(file(), "", ParameterGrid.fill(template, parameters));
-        DataObject job = data.object("job");
-        JsonNode units = job.required(count);
-        if (!units.isIntegralNumber() || units.asLong() < 1) {
-            throw job.error(count, "must say how many, as a number from 1");
-        }
-        Set<String> requires = new LinkedHashSet<>();
-        if (data.has("requires")) {
-            data.list("requires").forEach(ability -> requires.add(ability.asString()));
+        Filled filled = DataFiles.READER.decode(file(), ParameterGrid.fill(template, parameters), Filled.class);
+        Place job = file().at("job");
+        long units = DataFiles.READER.decode(job.at(count), filled.job.path(count), Long.class);
+        if (units < 1) {
+            throw DataFiles.READER.error(job.at(count), "must say how many, as a number from 1");
         }
         return new JobCell(
                 name(),
                 length,
                 parameters,
-                requires,
-                data.has("instrument") ? Optional.of(instrument(data)) : Optional.empty(),
-                job.node(),
+                Set.copyOf(filled.requires.orElse(List.of())),
+                filled.instrument,
+                filled.job,
                 count,
-                IdealJobTime.decode(data.object("ideal", "wait", "each", "beside")),
+                filled.ideal,
                 Objects.requireNonNull(longest.get(length)),
                 traced,
-                job.duration("timeout"));
-    }
-
-    private static JobCell.InstrumentOptions instrument(DataObject data) {
-        DataObject instrument = data.object("instrument", "name", "protocol", "options");
-        DataObject given = instrument.object("options");
-        Map<String, String> options = new LinkedHashMap<>();
-        given.node().propertyNames().forEach(option -> options.put(option, given.text(option)));
-        return new JobCell.InstrumentOptions(instrument.text("name"), instrument.text("protocol"), options);
+                DataFiles.READER.decode(job.at("timeout"), filled.job.path("timeout"), Duration.class));
     }
 }

@@ -7,15 +7,14 @@ import java.util.List;
 
 /** How a child JVM finds its main class. */
 public sealed interface JvmLaunch {
-    /** The options that name code and main class, as they stand on the command line of {@code java}. */
+    /** Returns the options for code and main class, for the command line of {@code java}. */
     List<String> options();
 
-    /** The full name of the main class. */
+    /** Returns the full name of the main class. */
     String mainClass();
 
     /**
-     * A main class of a module. The child gets the module path of this process; where this process itself runs from a
-     * class path, so does the child.
+     * A main class of a module. The child gets the module path of this process; if this process itself runs from the class path, so does the child.
      *
      * @param module the name of the module
      * @param mainClass the full name of its main class
@@ -38,9 +37,9 @@ public sealed interface JvmLaunch {
     }
 
     /**
-     * A main class on a class path of its own: for programs that are not ours.
+     * A main class on a separate class path, for external programs.
      *
-     * @param classPath the folders and jars that hold it and what it needs
+     * @param classPath the folders and jars with it and its dependencies
      * @param mainClass the full name of the main class
      */
     record OnClassPath(List<Path> classPath, String mainClass) implements JvmLaunch {
@@ -58,10 +57,10 @@ public sealed interface JvmLaunch {
     }
 
     /**
-     * The guardian of a program that is not ours.
+     * The guardian of an external program.
      *
-     * @param folder where that program was built, which is told apart because it is a matter of this machine only
-     * @param mainClass of the guardian
+     * @param folder where that program was built; kept separately because it is specific to this machine
+     * @param mainClass the main class of the guardian
      */
     record Guarding(Path folder, String mainClass) implements JvmLaunch {
         public static final String FOLDER = "gearbox.external.folder";

@@ -2,11 +2,11 @@ package dev.gearbox.lab.workload;
 
 import java.util.Locale;
 
-/** How long a workload runs: every workload says for each what its warm-up and its measured window are. */
+/** The lengths of a workload: every workload defines its warm-up and its measured window for each. */
 public enum Length {
-    /** Seconds: to look, not to claim. */
+    /** Seconds: for a first impression, not for claims. */
     QUICK,
-    /** As long as the literature ran it. */
+    /** The durations used in the literature. */
     FULL;
 
     /** The key in a workload file and the word on the command line. */

@@ -1,33 +1,56 @@
 package dev.gearbox.lab.workload;
 
-import dev.gearbox.lab.data.DataObject;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * What users do, and with which servers: what is the same in the file of a load and in that of idle connections.
+ * The users and servers of a workload: the part that the files of loads and of idle connections have in common.
  *
- * @param template the keys in which axes may occur, as they stand
+ * @param template the keys in which axes may occur, unexpanded
  * @param timeout how long an answer may take
- * @param also specs of servers that are made for it
+ * @param also specs of additional servers
  */
 record LoadForm(ObjectNode template, Duration timeout, List<String> also) {
-    static final List<String> KEYS =
-            List.of("protocol", "server", "requires", "timeout", "also", "arrivals", "script", "background");
+    /** The keys of it. */
+    interface Keys {
+        JsonNode protocol();
+
+        Optional<JsonNode> server();
+
+        Optional<JsonNode> requires();
+
+        JsonNode arrivals();
+
+        JsonNode script();
+
+        Optional<JsonNode> background();
+
+        Optional<Duration> timeout();
+
+        Optional<List<String>> also();
+    }
 
     LoadForm {
         also = List.copyOf(also);
     }
 
-    static LoadForm decode(DataObject data) {
+    static LoadForm of(Keys keys) {
+        ObjectNode template = JsonNodeFactory.instance.objectNode();
+        template.set("protocol", keys.protocol());
+        template.set("arrivals", keys.arrivals());
+        template.set("script", keys.script());
+        keys.server().ifPresent(server -> template.set("server", server));
+        keys.requires().ifPresent(requires -> template.set("requires", requires));
+        keys.background().ifPresent(background -> template.set("background", background));
         return new LoadForm(
-                template(data),
-                data.has("timeout") ? data.duration("timeout") : Duration.ofSeconds(10),
-                data.has("also") ? texts(data, "also") : List.of());
+                template,
+                keys.timeout().orElse(Duration.ofSeconds(10)),
+                keys.also().orElse(List.of()));
     }
 
     Cell cell(
@@ -39,27 +62,5 @@ record LoadForm(ObjectNode template, Duration timeout, List<String> also) {
             Duration slice) {
         JsonNode filled = ParameterGrid.fill(template, parameters);
         return Cell.decode(workload, length, parameters, filled, warmUp, measure, timeout, slice);
-    }
-
-    private static List<String> texts(DataObject data, String key) {
-        return data.list(key).stream()
-                .map(node -> {
-                    if (!node.isString()) {
-                        throw data.error(key, "must be a list of texts");
-                    }
-                    return node.asString();
-                })
-                .toList();
-    }
-
-    private static ObjectNode template(DataObject data) {
-        ObjectNode template = JsonNodeFactory.instance.objectNode();
-        for (String key : List.of("protocol", "arrivals", "script")) {
-            template.set(key, data.required(key));
-        }
-        for (String key : List.of("server", "requires", "background")) {
-            data.optional(key).ifPresent(value -> template.set(key, value));
-        }
-        return template;
     }
 }

@@ -1,15 +1,16 @@
 package dev.gearbox.lab.workload;
 
-import dev.gearbox.lab.data.DataObject;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import dev.gearbox.data.Place;
+import dev.gearbox.lab.data.DataFiles;
 import dev.gearbox.lab.data.LabException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import tools.jackson.databind.JsonNode;
 
 /**
@@ -18,18 +19,18 @@ import tools.jackson.databind.JsonNode;
  * kind: load                 (may be left out)
  * name: ping
  * summary: one line          source: where it comes from
- * protocol: echo             what the subject speaks
- * server: {offload: $offload}   more options for the subject (may be left out)
+ * protocol: echo             the protocol of the subject
+ * server: {offload: $offload}   additional options for the subject (may be left out)
  * requires: [...]            abilities of a subject beyond protocol and server options (may be left out)
  * axes: {connections: [1, 100], bytes: [64]}
  * timeout: 10s               how long an answer may take (default 10s)
- * slice: 2s                  how long a slice has to last at least, where requests take long (may be left out)
+ * slice: 2s                  the minimum duration of a slice, if requests take long (may be left out)
  * pairs: [{arm: mine, baseline: yours}]                             compare these two by two, not all with one (may be left out)
- * named: true                only when it is named, or a claim needs it (default: false)
- * also: ["mine?after=1s"]    servers for it, compared with all others unless --engine is given (may be left out)
+ * named: true                runs only if it is named, or a claim needs it (default: false)
+ * also: ["mine?after=1s"]    additional servers, compared with all others unless --engine is given (may be left out)
  * arrivals: {model: closed, users: $connections}
  * script: [connect, ...]
- * background: [{name: quiet, users: 10000, script: [...]}]          users besides, not measured (may be left out)
+ * background: [{name: quiet, users: 10000, script: [...]}]          additional users, not measured (may be left out)
  * quick: {warm-up: 2s, measure: 5s, axes: {connections: [100]}}    full: {...}
  * </pre>
  * Decoding expands and checks every cell of every length, so that a file that loads also runs.
@@ -38,16 +39,19 @@ public final class LoadWorkload extends Workload {
     /** The word in its file, which may be left out. */
     static final String KIND = "load";
 
-    private static final String WARM_UP = "warm-up";
-    private static final String MEASURE = "measure";
-
     /**
-     * Two servers that are compared only with each other.
+     * Two servers that are only compared with each other.
      *
-     * @param arm the spec of the one that verdicts are about
-     * @param baseline the spec of the one that it is compared with
+     * @param arm the spec of the arm that verdicts are about
+     * @param baseline the spec of the arm to compare with
      */
     public record ArmPair(String arm, String baseline) {
+        public ArmPair {
+            if (arm.equals(baseline)) {
+                throw new IllegalArgumentException("baseline: is the same as arm");
+            }
+        }
+
         /** "mine against yours". */
         @Override
         public String toString() {
@@ -55,7 +59,29 @@ public final class LoadWorkload extends Workload {
         }
     }
 
-    private record Span(Duration warmUp, Duration measure) {}
+    private record Span(
+            @JsonProperty("warm-up") Duration warmUp, Duration measure, Optional<Map<String, List<String>>> axes) {}
+
+    private record Form(
+            Optional<String> kind,
+            String name,
+            String summary,
+            String source,
+            Optional<Map<String, List<String>>> axes,
+            JsonNode protocol,
+            Optional<JsonNode> server,
+            Optional<JsonNode> requires,
+            JsonNode arrivals,
+            JsonNode script,
+            Optional<JsonNode> background,
+            Optional<Duration> timeout,
+            Optional<Duration> slice,
+            Optional<List<ArmPair>> pairs,
+            Optional<Boolean> named,
+            Optional<List<String>> also,
+            Span quick,
+            Span full)
+            implements Workload.Form, LoadForm.Keys {}
 
     private final LoadForm form;
     private final Duration slice;
@@ -63,18 +89,19 @@ public final class LoadWorkload extends Workload {
     private final boolean named;
     private final Map<Length, Span> spans;
 
-    private LoadWorkload(DataObject data) {
-        super(data, KIND, List.of(WARM_UP, MEASURE));
-        form = LoadForm.decode(data);
-        slice = data.has("slice") ? data.duration("slice") : Duration.ZERO;
-        pairs = data.has("pairs") ? pairs(data) : List.of();
-        named = data.has("named") && data.required("named").asBoolean();
-        spans = new EnumMap<>(Length.class);
-        for (Length length : Length.values()) {
-            DataObject part = length(length);
-            spans.put(length, new Span(part.duration(WARM_UP), part.duration(MEASURE)));
+    private LoadWorkload(String file, Form said) {
+        super(file, said, KIND, Map.of(Length.QUICK, said.quick.axes, Length.FULL, said.full.axes));
+        form = LoadForm.of(said);
+        slice = said.slice.orElse(Duration.ZERO);
+        named = said.named.orElse(false);
+        pairs = List.copyOf(said.pairs.orElse(List.of()));
+        for (ArmPair pair : pairs) {
+            if (pairs.indexOf(pair) != pairs.lastIndexOf(pair)) {
+                throw error("pairs", "has " + pair + " twice");
+            }
         }
-        checkNames(data, form.template());
+        spans = Map.of(Length.QUICK, said.quick, Length.FULL, said.full);
+        checkNames(form.template());
     }
 
     /**
@@ -85,12 +112,16 @@ public final class LoadWorkload extends Workload {
      * @throws LabException naming file and key: not YAML, an unknown or missing key, a value out of range
      */
     public static LoadWorkload decode(String file, InputStream in) throws IOException {
-        LoadWorkload workload = new LoadWorkload(DataObject.read(file, in, keys(LoadForm.KEYS, "slice", "pairs", "named")));
+        return decode(file, DataFiles.READER.tree(file, in));
+    }
+
+    static LoadWorkload decode(String file, JsonNode tree) {
+        LoadWorkload workload = new LoadWorkload(file, DataFiles.READER.decode(Place.of(file), tree, Form.class));
         workload.checkCells();
         return workload;
     }
 
-    /** The comparisons to make unless servers are named; empty: all that can take part, each with the baseline. */
+    /** Returns the comparisons to make unless servers are named; empty: all that can take part, each with the baseline. */
     public List<ArmPair> pairs() {
         return pairs;
     }
@@ -110,21 +141,5 @@ public final class LoadWorkload extends Workload {
         Span span = Objects.requireNonNull(spans.get(length));
         return cells(
                 length, overrides, parameters -> form.cell(this, length, parameters, span.warmUp, span.measure, slice));
-    }
-
-    private static List<ArmPair> pairs(DataObject data) {
-        List<ArmPair> found = new ArrayList<>();
-        for (JsonNode node : data.list("pairs")) {
-            DataObject pair = DataObject.of(data.file(), "pairs[" + (found.size() + 1) + "]", node, "arm", "baseline");
-            ArmPair next = new ArmPair(pair.text("arm"), pair.text("baseline"));
-            if (next.arm().equals(next.baseline())) {
-                throw pair.error("baseline", "is the same as arm");
-            }
-            if (found.contains(next)) {
-                throw data.error("pairs", "has " + next + " twice");
-            }
-            found.add(next);
-        }
-        return List.copyOf(found);
     }
 }

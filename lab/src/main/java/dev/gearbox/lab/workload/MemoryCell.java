@@ -9,13 +9,13 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * One point of the grid of a workload about memory: the numbers of connections over which the slope is taken, and what the users do who hold them.
+ * One point of the grid of a workload about memory: the numbers of connections over which the slope is taken, and the script of the users that hold them.
  *
  * @param workload the name of the workload
- * @param length which numbers it has
- * @param parameters the value on each axis but that of the numbers
- * @param points a load for each number of connections; alike in what the server is told
- * @param quietFor how long all connections have been quiet when memory is read
+ * @param length the set of numbers
+ * @param parameters the value on each axis except that of the numbers
+ * @param points a load for each number of connections, with the same server options
+ * @param quietFor how long all connections have been idle when memory is read
  */
 public record MemoryCell(
         String workload, Length length, Map<String, String> parameters, List<Cell> points, Duration quietFor)
@@ -29,7 +29,7 @@ public record MemoryCell(
         }
     }
 
-    /** The load with the most connections. */
+    /** Returns the load with the most connections. */
     public Cell largest() {
         return Collections.max(points, Comparator.comparingInt(Cell::connections));
     }

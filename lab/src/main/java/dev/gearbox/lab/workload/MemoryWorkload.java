@@ -1,8 +1,10 @@
 package dev.gearbox.lab.workload;
 
-import dev.gearbox.lab.data.DataObject;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import dev.gearbox.data.Place;
+import dev.gearbox.data.UnknownNames;
+import dev.gearbox.lab.data.DataFiles;
 import dev.gearbox.lab.data.LabException;
-import dev.gearbox.lab.data.UnknownNames;
 import java.io.IOException;
 import java.io.InputStream;
 import java.time.Duration;
@@ -10,17 +12,19 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import tools.jackson.databind.JsonNode;
 
 /**
- * How much memory an idle connection takes, as a data file: users who connect, say hello and are quiet, and the numbers of them over which the
- * slope is taken, so that what a process needs anyway falls out.
+ * The memory of an idle connection, as a data file: users who connect, say hello and stay idle, and the numbers of them over which the slope is taken, so
+ * that the base memory of the process is excluded.
  * <pre>
  * kind: memory
  * name: idle
  * summary: one line          source: where it comes from
  * axes: {quiet: [1000, 5000, 10000]}
- * over: quiet                the axis that says how many are quiet; its values are no cells of their own
- * quiet-for: 3s              how long all connections have been quiet when memory is read (default: not at all)
+ * over: quiet                the axis with the number of idle connections; its values are not separate cells
+ * quiet-for: 3s              how long all connections have been idle when memory is read (default: no time)
  * protocol, server, requires, timeout, also, arrivals, script, background     as in a load
  * quick: {axes: {quiet: [1000, 10000]}}    full: {...}                        may be left out
  * </pre>
@@ -34,15 +38,41 @@ public final class MemoryWorkload extends Workload {
     private final String over;
     private final Duration quietFor;
 
-    private MemoryWorkload(DataObject data) {
-        super(data, KIND, List.of());
-        form = LoadForm.decode(data);
-        over = data.text("over");
+    private record Part(Optional<Map<String, List<String>>> axes) {}
+
+    private record Form(
+            Optional<String> kind,
+            String name,
+            String summary,
+            String source,
+            Optional<Map<String, List<String>>> axes,
+            String over,
+            @JsonProperty("quiet-for") Optional<Duration> quietFor,
+            JsonNode protocol,
+            Optional<JsonNode> server,
+            Optional<JsonNode> requires,
+            JsonNode arrivals,
+            JsonNode script,
+            Optional<JsonNode> background,
+            Optional<Duration> timeout,
+            Optional<List<String>> also,
+            Optional<Part> quick,
+            Optional<Part> full)
+            implements Workload.Form, LoadForm.Keys {}
+
+    private MemoryWorkload(String file, Form said) {
+        super(
+                file,
+                said,
+                KIND,
+                Map.of(Length.QUICK, said.quick.flatMap(Part::axes), Length.FULL, said.full.flatMap(Part::axes)));
+        form = LoadForm.of(said);
+        over = said.over;
         if (!axes().containsKey(over)) {
-            throw data.error("over", "is an " + UnknownNames.unknown("axis", over, axes().keySet()));
+            throw error("over", "is an " + UnknownNames.unknown("axis", over, axes().keySet()));
         }
-        quietFor = data.has("quiet-for") ? data.duration("quiet-for") : Duration.ZERO;
-        checkNames(data, form.template());
+        quietFor = said.quietFor.orElse(Duration.ZERO);
+        checkNames(form.template());
     }
 
     /**
@@ -53,13 +83,16 @@ public final class MemoryWorkload extends Workload {
      * @throws LabException naming file and key: not YAML, an unknown or missing key, a value out of range
      */
     public static MemoryWorkload decode(String file, InputStream in) throws IOException {
-        MemoryWorkload workload =
-                new MemoryWorkload(DataObject.read(file, in, keys(LoadForm.KEYS, "over", "quiet-for")));
+        return decode(file, DataFiles.READER.tree(file, in));
+    }
+
+    static MemoryWorkload decode(String file, JsonNode tree) {
+        MemoryWorkload workload = new MemoryWorkload(file, DataFiles.READER.decode(Place.of(file), tree, Form.class));
         workload.checkCells();
         return workload;
     }
 
-    /** The axis that says how many connections are quiet. */
+    /** Returns the axis with the number of idle connections. */
     public String over() {
         return over;
     }
@@ -82,7 +115,7 @@ public final class MemoryWorkload extends Workload {
                 .toList();
     }
 
-    /** How long it takes is not said in the file: it is decided by the design. */
+    /** The file has no durations: the design determines them. */
     private Cell point(Length length, Map<String, String> parameters) {
         return form.cell(this, length, parameters, Duration.ZERO, Duration.ofSeconds(1), Duration.ZERO);
     }
@@ -90,15 +123,15 @@ public final class MemoryWorkload extends Workload {
     private MemoryCell cell(Length length, Map<String, String> parameters, List<Cell> points) {
         if (points.stream().map(Cell::connections).distinct().count() < 2) {
             throw new LabException(
-                    file() + ": the memory of an idle connection is the slope over their number, and needs"
+                    file().file() + ": the memory of an idle connection is the slope over their number, and needs"
                             + " at least two numbers of connections: give " + over + " more values");
         }
         Cell first = points.getFirst();
         if (points.stream()
                 .anyMatch(point -> !point.arguments().equals(first.arguments())
                         || !point.requires().equals(first.requires()))) {
-            throw new LabException(
-                    file() + ": $" + over + " is the number of connections, and the server cannot be told of it");
+            throw new LabException(file().file() + ": $" + over
+                    + " is the number of connections, and the server cannot be told of it");
         }
         return new MemoryCell(name(), length, parameters, points, quietFor);
     }

@@ -1,8 +1,9 @@
 package dev.gearbox.lab.workload;
 
-import dev.gearbox.lab.data.DataObject;
+import dev.gearbox.data.Place;
+import dev.gearbox.data.UnknownNames;
+import dev.gearbox.lab.data.DataFiles;
 import dev.gearbox.lab.data.LabException;
-import dev.gearbox.lab.data.UnknownNames;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -16,9 +17,9 @@ import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * The axes of a workload: lists of values whose product is the set of cells, instead of one file for each. Where a file
- * says {@code $connections}, a cell puts its value; the dollar must be the whole value, so that numbers stay numbers. Where
- * it says {@code {$bytes: {64: 4000, 16384: 250}}}, a cell puts what stands at its value of that axis.
+ * The axes of a workload: lists of values whose product is the set of cells, instead of one file for each. A cell replaces {@code $connections} in a file
+ * by its value; the reference must be the whole value, so that numbers stay numbers. It replaces {@code {$bytes: {64: 4000, 16384: 250}}} by the entry for
+ * its value of that axis.
  */
 record ParameterGrid(Map<String, List<String>> axes) {
     private static final String NAME = "\\$[a-z][a-z-]*";
@@ -27,53 +28,31 @@ record ParameterGrid(Map<String, List<String>> axes) {
         axes = java.util.Collections.unmodifiableMap(new LinkedHashMap<>(axes));
     }
 
-    /** The axes of a file; none if it has no such key. */
-    static ParameterGrid decode(DataObject data) {
-        return new ParameterGrid(data.has("axes") ? axes(data) : Map.of());
-    }
-
     /** The axes to which a part of the file narrows those of the whole. */
-    Map<String, List<String>> narrowed(DataObject part) {
-        Map<String, List<String>> narrowed = part.has("axes") ? axes(part) : Map.of();
-        for (String axis : narrowed.keySet()) {
+    Map<String, List<String>> narrowed(Place part, Map<String, List<String>> to) {
+        for (String axis : to.keySet()) {
             if (!axes.containsKey(axis)) {
-                throw part.error("axes", "has an " + UnknownNames.unknown("axis", axis, axes.keySet()));
+                throw DataFiles.READER.error(
+                        part.at("axes"), "has an " + UnknownNames.unknown("axis", axis, axes.keySet()));
             }
         }
-        return narrowed;
+        return to;
     }
 
     /** Every axis has to be used by the template, and it may use no other. */
-    void checkNames(DataObject data, JsonNode template) {
+    void checkNames(Place file, JsonNode template) {
         Set<String> used = names(template);
         for (String axis : used) {
             if (!axes.containsKey(axis)) {
-                throw data.error("axes", "has no \"" + axis + "\", but the file says $" + axis);
+                throw DataFiles.READER.error(file.at("axes"), "has no \"" + axis + "\", but the file says $" + axis);
             }
         }
         Set<String> unused = new LinkedHashSet<>(axes.keySet());
         unused.removeAll(used);
         if (!unused.isEmpty()) {
-            throw data.error(
-                    "axes." + unused.iterator().next(),
-                    "is never used: nothing says $" + unused.iterator().next());
+            String axis = unused.iterator().next();
+            throw DataFiles.READER.error(file.at("axes").at(axis), "is never used: nothing says $" + axis);
         }
-    }
-
-    private static Map<String, List<String>> axes(DataObject data) {
-        DataObject axes = data.object("axes");
-        Map<String, List<String>> values = new LinkedHashMap<>();
-        for (String axis : axes.node().propertyNames()) {
-            List<String> list = new ArrayList<>();
-            for (JsonNode value : axes.list(axis)) {
-                if (!value.isNumber() && !value.isString()) {
-                    throw axes.error(axis, "must be a list of numbers or texts");
-                }
-                list.add(value.asString());
-            }
-            values.put(axis, list);
-        }
-        return values;
     }
 
     /** The same with other values on some axes. */
@@ -88,7 +67,7 @@ record ParameterGrid(Map<String, List<String>> axes) {
         return new ParameterGrid(merged);
     }
 
-    /** Every combination; the last axis changes fastest. */
+    /** Returns every combination; the last axis changes fastest. */
     List<Map<String, String>> cells() {
         List<Map<String, String>> cells = List.of(Map.of());
         for (Map.Entry<String, List<String>> axis : axes.entrySet()) {
@@ -105,7 +84,7 @@ record ParameterGrid(Map<String, List<String>> axes) {
         return cells;
     }
 
-    /** The names behind the dollars of a tree. */
+    /** Returns the names of the references in a tree. */
     static Set<String> names(JsonNode tree) {
         Set<String> names = new LinkedHashSet<>();
         collect(tree, names);
@@ -120,7 +99,7 @@ record ParameterGrid(Map<String, List<String>> axes) {
         node.values().forEach(child -> collect(child, names));
     }
 
-    /** The tree with the cell's values in place of the names; a new one, the template stays. */
+    /** Returns a copy of the template with the cell's values in place of the references. */
     static JsonNode fill(JsonNode node, Map<String, String> cell) {
         if (isName(node)) {
             return scalar(value(node.stringValue().substring(1), cell));
@@ -164,7 +143,7 @@ record ParameterGrid(Map<String, List<String>> axes) {
         return chosen;
     }
 
-    /** The axis by which a node chooses. */
+    /** Returns the axis by which a node chooses. */
     private static Optional<String> chosenBy(JsonNode node) {
         return node.isObject() && node.size() == 1
                 ? node.propertyNames().stream()

@@ -7,19 +7,18 @@ import java.util.TreeSet;
 import java.util.stream.Stream;
 
 /**
- * Something under test: a label and how to start its JVM. An engine and a loop written by hand are both just subjects.
+ * A program under test: a label and how to start its JVM. An engine and a hand-written loop are both subjects.
  * The child gets {@code args}, then {@code --protocol P} and {@code --KEY VALUE} for each server option of the
  * workload, then {@code --port 0} (one that does jobs gets its own arguments only); it prints {@code READY {"port":N, ...}} and answers {@code stats} (see
  * {@link SubjectConsole}).
  *
- * @param label what tables call it; unique among the subjects of a run
- * @param launch where its main class is
- * @param args arguments of its own, before those of the workload
- * @param jvmOptions options for its JVM beyond those of the set-up
- * @param abilities what it can do that a workload may ask for: protocols, {@code offload}, ...; a workload that asks
- *     for more leaves it out, visibly
- * @param atOnce how many units of a job it can have under way together, such as the threads of a blocking client; 0: all
- * @param pace how many times the ideal a unit of a job takes it, where that is much by its nature: it does a part of a job that is too long for it
+ * @param label its name in tables; unique among the subjects of a run
+ * @param launch how to find its main class
+ * @param args its own arguments, before those of the workload
+ * @param jvmOptions additional options for its JVM
+ * @param abilities the features that a workload may require: protocols, {@code offload}, ...; a workload that requires more leaves it out, and results say so
+ * @param atOnce the maximum number of concurrent units of a job, such as the threads of a blocking client; 0: all
+ * @param pace the time of a unit of a job as a multiple of its ideal time, for a subject that is slow by nature: it does only a part of a job that is too long
  */
 public record Subject(
         String label,
@@ -39,7 +38,7 @@ public record Subject(
         abilities = Set.copyOf(abilities);
     }
 
-    /** One that does any number of things at once. */
+    /** Creates a subject without a limit of concurrent units. */
     public Subject(String label, JvmLaunch launch, List<String> args, List<String> jvmOptions, Set<String> abilities) {
         this(label, launch, args, jvmOptions, abilities, 0, 1);
     }
@@ -55,12 +54,12 @@ public record Subject(
         this(label, launch, args, jvmOptions, abilities, atOnce, 1);
     }
 
-    /** The same under another name. */
+    /** Returns the same under another name. */
     public Subject labelled(String other) {
         return new Subject(other, launch, args, jvmOptions, abilities, atOnce, pace);
     }
 
-    /** The same with one more option for its JVM. */
+    /** Returns the same with one more option for its JVM. */
     public Subject withJvmOption(String option) {
         return new Subject(
                 label,
@@ -72,7 +71,7 @@ public record Subject(
                 pace);
     }
 
-    /** What the workload asks for and this subject does not offer, in alphabetical order; empty: it can run. */
+    /** Returns the required abilities that this subject lacks, in alphabetical order; empty: it can run. */
     public Set<String> lacks(Set<String> required) {
         Set<String> lacking = new TreeSet<>(required);
         lacking.removeAll(abilities);

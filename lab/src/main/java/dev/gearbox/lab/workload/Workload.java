@@ -1,60 +1,59 @@
 package dev.gearbox.lab.workload;
 
-import dev.gearbox.lab.data.DataObject;
+import dev.gearbox.data.Place;
+import dev.gearbox.lab.data.DataFiles;
 import dev.gearbox.lab.data.LabException;
 import dev.gearbox.load.plan.BadPlanException;
-import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.function.Function;
-import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.node.JsonNodeFactory;
 
 /**
- * What subjects are put under or asked to do, as a data file: one file for a whole grid of cells. Which kind it is says the key {@code kind}.
- * Immutable.
+ * A load, job or memory measurement of subjects, as a data file: one file for a whole grid of cells. The key {@code kind} gives the kind. Immutable.
  */
 public abstract sealed class Workload permits LoadWorkload, JobWorkload, MemoryWorkload {
-    private static final List<String> KEYS = List.of("kind", "name", "summary", "source", "axes", "quick", "full");
-
-    private final String file;
+    private final Place file;
     private final String name;
     private final String summary;
     private final String source;
     private final ParameterGrid grid;
-    private final Map<Length, DataObject> lengths = new EnumMap<>(Length.class);
     private final Map<Length, Map<String, List<String>>> narrowed = new EnumMap<>(Length.class);
 
+    /** What the files of all workloads say. */
+    interface Form {
+        Optional<String> kind();
+
+        String name();
+
+        String summary();
+
+        String source();
+
+        Optional<Map<String, List<String>>> axes();
+    }
+
     /**
-     * Decodes what the files of all workloads have in common.
-     *
      * @param kind the word for it in the file
-     * @param lengthKeys the keys that each length has besides its axes; where there are none, a length may be left out
+     * @param axes other values for some axes, by length
      */
-    Workload(DataObject data, String kind, List<String> lengthKeys) {
-        if (!kind(data).equals(kind)) {
-            throw data.error("kind", "must be " + kind + ", not \"" + kind(data) + "\"");
+    Workload(String file, Form form, String kind, Map<Length, Optional<Map<String, List<String>>>> axes) {
+        this.file = Place.of(file);
+        String said = form.kind().orElse(LoadWorkload.KIND);
+        if (!said.equals(kind)) {
+            throw error("kind", "must be " + kind + ", not \"" + said + "\"");
         }
-        file = data.file();
-        name = data.text("name");
-        summary = data.text("summary");
-        source = data.text("source");
-        grid = ParameterGrid.decode(data);
-        List<String> keys = new ArrayList<>(lengthKeys);
-        keys.add("axes");
-        for (Length length : Length.values()) {
-            DataObject part = lengthKeys.isEmpty() && !data.has(length.key())
-                    ? DataObject.of(file, length.key(), JsonNodeFactory.instance.objectNode())
-                    : data.object(length.key(), keys.toArray(String[]::new));
-            lengths.put(length, part);
-            narrowed.put(length, grid.narrowed(part));
-        }
+        name = form.name();
+        summary = form.summary();
+        source = form.source();
+        grid = new ParameterGrid(form.axes().orElse(Map.of()));
+        axes.forEach((length, values) ->
+                narrowed.put(length, grid.narrowed(this.file.at(length.key()), values.orElse(Map.of()))));
     }
 
     /**
@@ -65,74 +64,67 @@ public abstract sealed class Workload permits LoadWorkload, JobWorkload, MemoryW
      * @throws LabException naming file and key: not YAML, an unknown or missing key, a value out of range
      */
     public static Workload decode(String file, InputStream in) throws IOException {
-        byte[] text = in.readAllBytes();
-        DataObject data = DataObject.read(file, new ByteArrayInputStream(text));
-        InputStream again = new ByteArrayInputStream(text);
-        return switch (kind(data)) {
-            case LoadWorkload.KIND -> LoadWorkload.decode(file, again);
-            case JobWorkload.KIND -> JobWorkload.decode(file, again);
-            case MemoryWorkload.KIND -> MemoryWorkload.decode(file, again);
+        JsonNode tree = DataFiles.READER.tree(file, in);
+        String kind = tree.path("kind").asString(LoadWorkload.KIND);
+        return switch (kind) {
+            case LoadWorkload.KIND -> LoadWorkload.decode(file, tree);
+            case JobWorkload.KIND -> JobWorkload.decode(file, tree);
+            case MemoryWorkload.KIND -> MemoryWorkload.decode(file, tree);
             default ->
-                throw data.error(
-                        "kind",
+                throw DataFiles.READER.error(
+                        Place.of(file).at("kind"),
                         "must be one of "
                                 + String.join(", ", LoadWorkload.KIND, JobWorkload.KIND, MemoryWorkload.KIND)
-                                + ", not \"" + kind(data) + "\"");
+                                + ", not \"" + kind + "\"");
         };
     }
 
-    private static String kind(DataObject data) {
-        return data.has("kind") ? data.text("kind") : LoadWorkload.KIND;
+    /** What is wrong with what the file says at a key. */
+    final RuntimeException error(String key, String what) {
+        return DataFiles.READER.error(file.at(key), what);
     }
 
-    /** The keys that a file may have: those of all workloads, and its kind's own. */
-    static String[] keys(List<String> form, String... own) {
-        return Stream.of(KEYS.stream(), form.stream(), Stream.of(own))
-                .flatMap(each -> each)
-                .toArray(String[]::new);
-    }
-
-    /** The name on the command line. */
+    /** Returns the name on the command line. */
     public final String name() {
         return name;
     }
 
-    /** What users or subjects do, in a line. */
+    /** Returns what users or subjects do, in one line. */
     public final String summary() {
         return summary;
     }
 
-    /** Where it comes from: a publication, or why it is here. */
+    /** Returns its source: a publication, or the reason for including it. */
     public final String source() {
         return source;
     }
 
-    /** Specs of subjects that are made for it: compared in addition to the usual ones, unless subjects are named. */
+    /** Returns the specs of additional subjects, compared with the default ones unless subjects are named. */
     public List<String> also() {
         return List.of();
     }
 
-    /** The label of the default baseline; empty: the one that is usual. */
+    /** Returns the label of the baseline; empty: the default one. */
     public String baseline() {
         return "";
     }
 
-    /** Whether it runs only when it is named, or a claim needs it. */
+    /** Returns whether it runs only if it is named, or a claim needs it. */
     public boolean named() {
         return false;
     }
 
-    /** Its axes and their values. */
+    /** Returns its axes and their values. */
     public final Map<String, List<String>> axes() {
         return grid.axes();
     }
 
     /**
-     * The cells of the grid.
+     * Returns the cells of the grid.
      *
-     * @param length which durations or bounds, and which values the file has for them
+     * @param length the set of durations or bounds, and of values of the axes
      * @param overrides other values for some axes, by axis
-     * @throws LabException when an axis does not exist or a value makes no sense
+     * @throws LabException if an axis does not exist or a value is invalid
      */
     public abstract List<? extends Condition> cells(Length length, Map<String, List<String>> overrides);
 
@@ -144,18 +136,13 @@ public abstract sealed class Workload permits LoadWorkload, JobWorkload, MemoryW
     }
 
     /** Every axis has to be used by the part of the file in which axes may occur, and it may use no other. */
-    final void checkNames(DataObject data, JsonNode template) {
-        grid.checkNames(data, template);
+    final void checkNames(JsonNode template) {
+        grid.checkNames(file, template);
     }
 
-    /** The name of the file, for messages. */
-    final String file() {
+    /** Where it stands, for messages. */
+    final Place file() {
         return file;
-    }
-
-    /** What the file says of a length. */
-    final DataObject length(Length length) {
-        return Objects.requireNonNull(lengths.get(length));
     }
 
     /** The cells, each made of its parameters; what is wrong with one names the file. */
@@ -167,7 +154,7 @@ public abstract sealed class Workload permits LoadWorkload, JobWorkload, MemoryW
                     .toList();
         } catch (BadPlanException | LabException wrong) {
             String message = String.valueOf(wrong.getMessage());
-            throw wrong instanceof LabException named && message.startsWith(file)
+            throw wrong instanceof LabException named && message.startsWith(file.file())
                     ? named
                     : new LabException(file + ": " + message, wrong);
         }

@@ -1,3 +1,3 @@
-/** What subjects are put under, or asked to do, as data; and what a subject is. */
+/** Workloads as data, and the description of a subject. */
 @org.jspecify.annotations.NullMarked
 package dev.gearbox.lab.workload;

@@ -59,7 +59,7 @@ class PinningTest {
         assertThatThrownBy(() -> Pinning.move(idler.pid(), List.of(last))).isInstanceOf(IOException.class);
     }
 
-    /** Has some threads that wait for the end of its input. */
+    /** A program with some threads that wait for the end of its input. */
     static final class Idler {
         private Idler() {}
 

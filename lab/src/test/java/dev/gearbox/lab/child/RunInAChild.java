@@ -9,7 +9,10 @@ import dev.gearbox.lab.workload.TestSubject;
 import java.time.Duration;
 import java.util.Map;
 
-/** A lab in a JVM of its own, for tests that kill it: runs the echo, or that of others, for longer than any test waits, and says when it measures. */
+/**
+ * A lab in a separate JVM, for tests that kill it: runs the test subject or an external server for longer than any test waits, and reports when it
+ * measures.
+ */
 public final class RunInAChild {
     private RunInAChild() {}
 
@@ -27,7 +30,7 @@ public final class RunInAChild {
                         });
     }
 
-    /** Lasts for ten minutes. */
+    /** Runs for ten minutes. */
     public static Cell cell() {
         return TestData.workload(TestData.TINY.replace("measure: 400ms", "measure: 10m"))
                 .cells(Length.QUICK, Map.of())

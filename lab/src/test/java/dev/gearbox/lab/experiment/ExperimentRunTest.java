@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Whole experiments with real children: what is measured, in which order, and that nothing measured is lost. */
+/** Complete experiments with real child processes: what is measured, in which order, and that no measurement is lost. */
 @Timeout(600)
 class ExperimentRunTest {
     @TempDir
@@ -71,9 +71,9 @@ class ExperimentRunTest {
                     assertThat(slice.traffic().errors()).isEmpty();
                     assertThat(slice.cost().cpuMicros()).isNotNegative();
                     TimeHistograms times = fork.times(slice);
-                    // All are there even if the generator was kept off its core for the whole of it. Times are of
+                    // All are present even if the generator was off its core the whole time. Times are those of
                     // requests that were meant
-                    // for the window: what was under way when it opened, one for each connection, counts as answered
+                    // for the window: requests pending when it opened, one for each connection, count as answered
                     // only.
                     assertThat(times.of(TimeHistograms.Kind.RESPONSE).getTotalCount()
                                     + times.of(TimeHistograms.Kind.STALLED).getTotalCount())
@@ -227,7 +227,13 @@ class ExperimentRunTest {
 
         Evidence.Fork fork = evidence.forks().getFirst();
         assertThat(fork.done()).isTrue();
-        assertThat(fork.slices()).extracting(Slice::arm).containsExactly("echo", "echo", "echo");
+        // It dies after a number of bytes, which a busy machine may reach only in a later slice.
+        assertThat(fork.slices())
+                .extracting(Slice::arm)
+                .isSubsetOf("echo", "dies-in-mid-run")
+                .filteredOn("echo"::equals)
+                .hasSize(3);
+        assertThat(fork.slices()).hasSizeLessThan(6);
         assertThat(fork.all(ForkEvent.Failed.class)).singleElement().satisfies(failed -> {
             assertThat(failed.arm()).isEqualTo("dies-in-mid-run");
             assertThat(failed.cause()).contains("exit code 7");
@@ -243,7 +249,7 @@ class ExperimentRunTest {
                 .isInstanceOf(LabException.class)
                 .hasMessageContaining("fork 1 failed 3 times")
                 .hasMessageContaining("exit code 3")
-                .hasMessageContaining("the same command goes on");
+                .hasMessageContaining("the same command continues");
         assertThat(ProcessHandle.current().children()).isEmpty();
     }
 }

@@ -2,9 +2,9 @@ package dev.gearbox.lab.experiment;
 
 import dev.gearbox.evidence.Design;
 import dev.gearbox.evidence.Experiment;
+import dev.gearbox.evidence.Machine;
 import dev.gearbox.evidence.archive.Archive;
 import dev.gearbox.lab.child.ChildSetup;
-import dev.gearbox.lab.machine.Environment;
 import dev.gearbox.lab.workload.Cell;
 import dev.gearbox.lab.workload.Length;
 import dev.gearbox.lab.workload.Subject;
@@ -17,15 +17,15 @@ import java.util.Map;
 import java.util.stream.IntStream;
 
 /**
- * A small experiment on test subjects, and a program that runs it and says what it does: for tests that kill the
- * lab. Its arguments are the folder for the results and the number of blocks.
+ * A small experiment on test subjects, and a program that runs it and reports its progress, for tests that kill the lab. Its arguments are the folder for
+ * the results and the number of blocks.
  */
 public final class TestExperiment {
     public static final ChildSetup SETUP =
             ChildSetup.detect(1).withPatience(Duration.ofMinutes(1)).withQuiet(Duration.ZERO);
 
     /** The same in every process, whether it runs from modules or from a class path. */
-    public static final Environment HERE = new Environment(
+    public static final Machine HERE = new Machine(
             2,
             "a processor",
             1000,
@@ -34,8 +34,6 @@ public final class TestExperiment {
             "a JVM 25",
             "bbr",
             20_000,
-            "32768 60999",
-            "0.0",
             "",
             "",
             "nothing pinned",

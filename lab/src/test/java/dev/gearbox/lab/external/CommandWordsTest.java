@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.gearbox.lab.data.LabException;
 import org.junit.jupiter.api.Test;
 
-/** A command is split as a shell would, and nothing else is done to it. */
+/** A command is split like in a shell, without any other processing. */
 class CommandWordsTest {
     @Test
     void blanksPartWordsUnlessTheyAreQuoted() {

@@ -17,7 +17,7 @@ import dev.gearbox.lab.data.LabException;
 import dev.gearbox.lab.experiment.ExperimentListener;
 import dev.gearbox.lab.experiment.ExperimentRun;
 import dev.gearbox.lab.experiment.Experiments;
-import dev.gearbox.lab.machine.Environment;
+import dev.gearbox.lab.machine.MachineProbe;
 import dev.gearbox.lab.probe.ProcessTree;
 import dev.gearbox.lab.slice.SubjectCounts;
 import dev.gearbox.lab.workload.Cell;
@@ -39,7 +39,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** A program that is not ours as a subject: measured like ours, told apart from ours, and never left behind. */
+/** An external program as a subject: measured like ours, distinguished from ours, and never left behind. */
 @Timeout(600)
 class ExternalServerTest {
     private static final ChildSetup SETUP = ChildSetup.detect(1);
@@ -63,7 +63,7 @@ class ExternalServerTest {
         assertThat(result.slice().traffic().errors()).isEmpty();
         assertThat(cost.cpuMicros()).isPositive();
         assertThat(cost.switches()).isPositive();
-        assertThat(cost.threads()).isGreaterThan(3 + 5); // those of the three that sleep, and a JVM's
+        assertThat(cost.threads()).isGreaterThan(3 + 5); // those of the three sleeping processes, and of a JVM
         assertThat(cost.residentBytes()).isGreaterThan(10 << 20);
         assertThat(result.notes()).contains(SubjectProcess.FOREIGN);
 
@@ -91,7 +91,7 @@ class ExternalServerTest {
         List<Subject> subjects = List.of(TestSubject.subject("echo"), ForeignEcho.subject(), bad);
         Design design = new Design("test", 1, 3, 0.05, 0.2, 0.2, 0.05, 0.95, List.of(1), false);
         Experiment experiment = Experiments.of(
-                "tests", "request and reply", TINY, subjects, "echo", design, Environment.detect(SETUP), SETUP);
+                "tests", "request and reply", TINY, subjects, "echo", design, MachineProbe.detect(SETUP), SETUP);
         ChildSetup impatient = SETUP.withQuiet(Duration.ZERO);
         Evidence evidence = new ExperimentRun(
                         experiment,
@@ -106,8 +106,8 @@ class ExternalServerTest {
         List<Slice> slices = fork.slices().stream()
                 .filter(slice -> slice.arm().equals("external:echo"))
                 .toList();
-        // Of all together: on a busy machine the lab may look too late and see nothing of a short slice, or nothing is
-        // answered in one.
+        // Of all slices together: on a busy machine the lab may read too late to see anything of a short slice, or a
+        // slice may have no answers.
         assertThat(slices.stream()
                         .mapToLong(slice -> slice.traffic().answered())
                         .sum())
@@ -158,7 +158,7 @@ class ExternalServerTest {
                     })
                     .isInstanceOf(ChildException.class)
                     .hasMessageContaining("external:echo ended");
-            assertThat(subject.failure("").log()).last().isEqualTo("it ended by itself, killed by signal 9");
+            assertThat(subject.failure("").log()).last().isEqualTo("it exited on its own, killed by signal 9");
         }
     }
 
@@ -203,7 +203,7 @@ class ExternalServerTest {
                 .hasMessageContaining("--offload");
     }
 
-    /** Its processes, and the watch that waits beside them. */
+    /** Its processes, and the watch that guards them. */
     private static List<ProcessHandle> family(SubjectProcess subject) throws IOException {
         ProcessTree all = new ProcessTree(Path.of("/proc"), subject.pids().getFirst(), Set.of());
         return all.pids().stream()

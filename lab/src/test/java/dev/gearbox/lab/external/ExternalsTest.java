@@ -20,11 +20,11 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Servers of others by name and by command: data files, builds, and what is said when one cannot be had. */
+/** External servers by name and by command: data files, builds, and the messages if one cannot be used. */
 class ExternalsTest {
     private static final String SHELL = """
             name: shell
-            summary: a server in a shell, which nobody should use
+            summary: a server in a shell, not for real use
             speaks: [echo]
             needs: [sh, cp]
             version: [-c, "echo; echo sh 1.0; echo more"]
@@ -52,7 +52,7 @@ class ExternalsTest {
             command:        | comand:         | shell.yaml: unknown key "comand". Did you mean command?
             name: shell     | ''              | shell.yaml: name is missing
             speaks: [echo]  | 'speaks: []'    | shell.yaml: speaks must be a list with at least one element
-            [sh, cp]        | '[[sh], cp]'    | shell.yaml: needs must be a list of words
+            [sh, cp]        | '[[sh], cp]'    | shell.yaml: needs[0] must be a text
             [serve.txt]     | '[absent.txt]'  | shell.yaml: sources names absent.txt, which is not beside the file
             CORES: "{processors}" | 'CORES: [1]' | shell.yaml: environment.CORES must be a text
             """)
@@ -75,7 +75,7 @@ class ExternalsTest {
         try (Stream<Path> all = Files.list(builds)) {
             assertThat(all).containsExactlyInAnyOrder(first.folder(), other.folder());
         }
-        // What is written down does not depend on whose machine it was.
+        // The recorded command does not depend on the machine.
         assertThat(first.subject().args())
                 .contains("--word", "{folder}/serve", "--set", "CORES={processors}")
                 .noneMatch(argument -> argument.contains(builds.toString()));

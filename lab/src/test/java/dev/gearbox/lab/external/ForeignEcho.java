@@ -14,9 +14,9 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** A server that knows nothing of the lab, for its tests: it echoes on the port that it is told, and may have a family. */
+/** A server without any knowledge of the lab, for its tests: it echoes on the given port, and may have other processes. */
 public final class ForeignEcho {
-    /** Beside it, for as long as it is let: a child, an orphan, and one that leaves the session. */
+    /** Additional processes that run until they are killed: a child, an orphan, and one that leaves the session. */
     private static final String FAMILY = "sleep 1001 & (sleep 1002 &) ; setsid sleep 1003 & exec \"$@\"";
 
     private ForeignEcho() {}
@@ -36,7 +36,7 @@ public final class ForeignEcho {
         try (socket) {
             socket.getInputStream().transferTo(socket.getOutputStream());
         } catch (IOException expected) {
-            return; // the peer is gone
+            return; // the peer has disconnected
         }
     }
 
@@ -44,7 +44,7 @@ public final class ForeignEcho {
         return external("external:echo", command(), External.WITHIN).subject();
     }
 
-    /** The same with processes beside it. */
+    /** The same with additional processes. */
     static Subject withFamily() {
         List<String> command = new ArrayList<>(List.of("sh", "-c", FAMILY, "family"));
         command.addAll(command());

@@ -31,7 +31,7 @@ class RandomizationTest {
         assertThat(seeds).hasSize(20 * 71);
     }
 
-    /** Who comes second finds the machine as the first left it: each order has to be as likely as the others. */
+    /** The second arm finds the machine as the first left it, so every order must be equally likely. */
     @Test
     void everyOrderIsAsLikelyAsTheOthers() {
         Map<List<String>, Integer> seen = new HashMap<>();

@@ -10,7 +10,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.json.JsonMapper;
 
-/** What a subject writes down is what the lab reads. */
+/** The lab reads what a subject has written. */
 class JobAnswerTest {
     private static JobAnswer decoded(JobLog log, long asked) {
         return JobAnswer.decode(JsonMapper.shared().readTree(SubjectConsole.json(log.answer())), asked);

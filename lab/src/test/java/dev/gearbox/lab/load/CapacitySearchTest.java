@@ -19,7 +19,7 @@ import java.util.Map;
 import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
 
-/** What a trial of each kind does to the search, on a server and a generator that are only said to be there. */
+/** The effect of each kind of trial on the search, with a simulated server and generator. */
 class CapacitySearchTest {
     private static final Objective OBJECTIVE = new Objective(0.99, 5);
 
@@ -51,13 +51,14 @@ class CapacitySearchTest {
                 .filteredOn(tried -> tried.outcome() == Outcome.VOID)
                 .isNotEmpty()
                 .extracting(Tried::why)
-                .containsOnly("others used the machine");
+                .containsOnly("other programs used the machine");
     }
 
     @Test
     void aMachineThatIsNeverQuietGivesNoFigure() throws Exception {
         ForkEvent.Capacity found = search((rate, number) -> slice(rate, rate, 1, 0.5, true));
-        assertThat(found.unavailable()).isEqualTo("24 trials were void, the last one because: others used the machine");
+        assertThat(found.unavailable())
+                .isEqualTo("24 trials were void, the last one because: other programs used the machine");
         assertThat(found.tried()).hasSize(24);
     }
 

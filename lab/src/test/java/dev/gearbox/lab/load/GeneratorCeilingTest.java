@@ -9,7 +9,7 @@ import java.util.Queue;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
-/** Another program that runs for a moment does not become the generator's limit. */
+/** Another program that runs briefly does not lower the generator's ceiling. */
 final class GeneratorCeilingTest {
     private final AtomicInteger waits = new AtomicInteger();
 

@@ -7,6 +7,7 @@ import dev.gearbox.evidence.Design;
 import dev.gearbox.evidence.Evidence;
 import dev.gearbox.evidence.Experiment;
 import dev.gearbox.evidence.ForkEvent;
+import dev.gearbox.evidence.Machine;
 import dev.gearbox.evidence.Slice;
 import dev.gearbox.evidence.analysis.Analysis;
 import dev.gearbox.evidence.analysis.Findings;
@@ -18,7 +19,7 @@ import dev.gearbox.lab.experiment.ExperimentListener;
 import dev.gearbox.lab.experiment.ExperimentRun;
 import dev.gearbox.lab.experiment.Experiments;
 import dev.gearbox.lab.experiment.TestExperiment;
-import dev.gearbox.lab.machine.Environment;
+import dev.gearbox.lab.machine.MachineProbe;
 import dev.gearbox.lab.workload.Length;
 import dev.gearbox.lab.workload.MemoryCell;
 import dev.gearbox.lab.workload.MemoryWorkloadTest;
@@ -35,7 +36,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Whole experiments with real children that hold connections. */
+/** Complete experiments with real child processes that hold connections. */
 @Timeout(600)
 class MemoryRunTest {
     private static final ChildSetup SETUP =
@@ -44,13 +45,13 @@ class MemoryRunTest {
     @TempDir
     Path results;
 
-    /** One that is put together and can be run again and again. */
+    /** An experiment that can be run repeatedly. */
     private record Prepared(MemoryCell cell, List<Subject> subjects, Experiment experiment) {
         static Prepared of(int forks, double lead, List<String> quiet, String... behaviours) {
-            return of(Environment.detect(SETUP), forks, lead, quiet, behaviours);
+            return of(MachineProbe.detect(SETUP), forks, lead, quiet, behaviours);
         }
 
-        static Prepared of(Environment environment, int forks, double lead, List<String> quiet, String... behaviours) {
+        static Prepared of(Machine machine, int forks, double lead, List<String> quiet, String... behaviours) {
             MemoryCell cell = MemoryWorkloadTest.decode(MemoryWorkloadTest.QUIET)
                     .cells(Length.QUICK, Map.of("quiet", quiet))
                     .getFirst();
@@ -61,7 +62,7 @@ class MemoryRunTest {
             return new Prepared(
                     cell,
                     subjects,
-                    Experiments.of("tests", "quiet ones", cell, subjects, behaviours[0], design, environment, SETUP));
+                    Experiments.of("tests", "quiet ones", cell, subjects, behaviours[0], design, machine, SETUP));
         }
 
         Evidence run(Path results, ExperimentListener listener) throws InterruptedException {
@@ -107,7 +108,7 @@ class MemoryRunTest {
         assertThat(findings.rankings())
                 .containsKeys(Metric.IDLE_HEAP, Metric.IDLE_DIRECT, Metric.IDLE_RESIDENT, Metric.IDLE_KERNEL)
                 .doesNotContainKeys(Metric.CPU, Metric.P50, Metric.RATE, Metric.RESIDENT);
-        // A channel, its key and what the selector needs for it: some hundred bytes on the heap, nothing beside it.
+        // A channel, its key and what the selector needs for it: some hundred bytes on the heap, nothing else.
         assertThat(value(findings, Metric.IDLE_HEAP, "echo")).isBetween(200.0, 5_000.0);
         assertThat(value(findings, Metric.IDLE_DIRECT, "echo")).isBetween(-100.0, 100.0);
         assertThat(ProcessHandle.current().children()).isEmpty();
@@ -138,7 +139,9 @@ class MemoryRunTest {
         assertThat(evidence.forks().getFirst().slices()).hasSize(3);
         assertThat(seen).hasSize(3);
         assertThat(seen.getFirst()).as("generator and subject").hasSize(2);
-        assertThat(seen.get(1)).as("the JVM that has held connections is gone").hasSize(1);
+        assertThat(seen.get(1))
+                .as("the JVM that has held connections has exited")
+                .hasSize(1);
         assertThat(seen.get(2)).as("the generator stays").isEqualTo(seen.get(1));
         assertThat(seen.getFirst()).containsAll(seen.get(1));
     }
@@ -175,7 +178,7 @@ class MemoryRunTest {
                 heard.add(moment.what());
             }
         });
-        assertThat(heard).as("what exists is not measured again").isEmpty();
+        assertThat(heard).as("existing results are not measured again").isEmpty();
     }
 
     /** It needs 15 ms for each answer: 100 users are greeted after a second and a half, and no attempt is as long. */
@@ -188,7 +191,7 @@ class MemoryRunTest {
         assertThat(fork.all(ForkEvent.Failed.class)).singleElement().satisfies(failed -> {
             assertThat(failed.arm()).isEqualTo("dawdles");
             assertThat(failed.cause())
-                    .matches("dawdles had not greeted all its \\d+ connections after 800 ms: there is no quiet to"
+                    .matches("dawdles had not greeted all its \\d+ connections after 800 ms: they were never all"
                             + " measure");
         });
     }

@@ -17,9 +17,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A program with its children, read as one: from files that say what the kernel would, and from the kernel. */
+/** A program with its children, read as one: from files like those of the kernel, and from the kernel. */
 class ProcessTreeTest {
-    /** Greater than any process number that Linux gives: no clock of a real process answers for it. */
+    /** Greater than any pid on Linux, so that there is no real process with a clock of this number. */
     private static final long ROOT = 5_000_000;
 
     private static final long WATCH = ROOT + 9;
@@ -33,10 +33,10 @@ class ProcessTreeTest {
     void aServerWithAWorkerAnOrphanAndAGrandchildThatHasLeftTheSession() throws IOException {
         process(ROOT, 1, ROOT, 10, 20, 0, 0);
         process(ROOT + 1, ROOT, ROOT, 100, 200, 0, 0);
-        process(ROOT + 2, 1, ROOT, 1000, 0, 0, 0); // its parent is gone
+        process(ROOT + 2, 1, ROOT, 1000, 0, 0, 0); // its parent has exited
         process(ROOT + 3, ROOT + 1, ROOT + 3, 0, 5, 0, 0);
         process(WATCH, 1, ROOT, 7777, 7777, 0, 0);
-        process(ROOT + 20, 1, ROOT + 20, 8888, 8888, 0, 0); // a stranger
+        process(ROOT + 20, 1, ROOT + 20, 8888, 8888, 0, 0); // an unrelated process
         write("uptime", "no process");
         tree = new ProcessTree(proc, ROOT, Set.of(WATCH));
     }
@@ -59,7 +59,7 @@ class ProcessTreeTest {
         long before = tree.cpuMicros();
         end(ROOT + 1);
         end(ROOT + 3);
-        process(ROOT, 1, ROOT, 11, 20, 100, 206); // the worker's time, and what both used after we had looked
+        process(ROOT, 1, ROOT, 11, 20, 100, 206); // the worker's time, and the time of both after the last reading
         assertThat(tree.cpuMicros() - before).isEqualTo((1 + 1) * 10_000);
     }
 
@@ -126,7 +126,8 @@ class ProcessTreeTest {
             assertThat(said.readLine()).isEqualTo("over");
             ProcessReading over = real.read();
             assertThat(real.pids()).containsExactly(program.pid());
-            // The kernel tells inherited time in hundredths of a second, cut off, of user and system each.
+            // The kernel reports inherited time in hundredths of a second, rounded down, separately for user and
+            // system.
             assertThat(over.cpuMicros()).isGreaterThan(worked.cpuMicros() - 20_000);
             assertThat(over.voluntarySwitches()).isGreaterThanOrEqualTo(worked.voluntarySwitches());
             told.write("end\n");
@@ -141,7 +142,7 @@ class ProcessTreeTest {
     @Test
     void theClockOfAProcessIsExactAndAnyonesMayBeRead() {
         long self = ProcessHandle.current().pid();
-        // The shortest of many steps: in a single one, the other threads of this program may have worked for long.
+        // The shortest of many steps, because in a single one the other threads of this program may have run for long.
         long step = Long.MAX_VALUE;
         for (int count = 0; count < 100; count++) {
             long before = CpuClock.nanos(self).orElseThrow();
@@ -151,7 +152,7 @@ class ProcessTreeTest {
             }
             step = Math.min(step, after - before);
         }
-        assertThat(step).isBetween(1L, 5_000_000L); // not the hundredth of a second that /proc has
+        assertThat(step).isBetween(1L, 5_000_000L); // not only the hundredths of a second of /proc
         long parent = ProcessHandle.current().parent().orElseThrow().pid();
         assertThat(CpuClock.nanos(parent)).isPresent();
         assertThat(CpuClock.nanos(ROOT)).isEmpty();

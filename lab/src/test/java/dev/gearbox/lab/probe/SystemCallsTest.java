@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 class SystemCallsTest {
     private static final Duration SECOND = Duration.ofSeconds(1);
 
-    /** What perf 6.1 printed for a server on a selector, in a second at 117,000 requests/s. */
+    /** The output of perf 6.1 for a server on a selector, in a second at 117,000 requests/s. */
     private static final List<String> PERF = List.of(
             "Events disabled",
             "Events enabled",
@@ -52,9 +52,9 @@ class SystemCallsTest {
         refuses(
                 "perf does not count raw_syscalls:sys_enter (<not supported>)",
                 "<not supported>,,raw_syscalls:sys_enter,0,100.00,,");
-        refuses("perf said: Killed", "1,,raw_syscalls:sys_enter,1,100.00,,", "Killed");
+        refuses("unexpected output of perf: Killed", "1,,raw_syscalls:sys_enter,1,100.00,,", "Killed");
         refuses("perf counted no raw_syscalls:sys_enter", "1,,syscalls:sys_enter_read,1,100.00,,");
-        refuses("which nobody asked for", "1,,raw_syscalls:sys_enter,1,100.00,,", "1,,cpu-clock,1,100.00,,");
+        refuses("which was not requested", "1,,raw_syscalls:sys_enter,1,100.00,,", "1,,cpu-clock,1,100.00,,");
         refuses("twice", "1,,raw_syscalls:sys_enter,1,100.00,,", "1,,raw_syscalls:sys_enter,1,100.00,,");
     }
 
@@ -86,7 +86,7 @@ class SystemCallsTest {
                 .hasToString("not counted here: perf is not installed");
     }
 
-    /** Against a count of our own; where it may not be counted, it has to say so. */
+    /** Compared with our own count; if counting is not permitted, the result must say so. */
     @Test
     void countsTheCallsOfAProcess() throws Exception {
         AtomicBoolean over = new AtomicBoolean();

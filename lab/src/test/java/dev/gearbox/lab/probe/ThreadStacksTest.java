@@ -43,7 +43,7 @@ class ThreadStacksTest {
         assertThat(ThreadStacks.sum(SMAPS, pointers)).isEqualTo(new ThreadStacks(4 << 10, 1));
     }
 
-    /** Threads that have used so much of their stacks. */
+    /** Threads that have used a given amount of their stacks. */
     @Test
     void measuresThisProcess() throws IOException, InterruptedException {
         Path proc = Path.of("/proc");
@@ -65,7 +65,7 @@ class ThreadStacksTest {
             }));
         }
         deep.await();
-        ThreadStacks.of(proc, pid); // by the end of it all have gone to wait
+        ThreadStacks.of(proc, pid); // by then all of them are waiting
         ThreadStacks after = ThreadStacks.of(proc, pid).orElseThrow();
         end.countDown();
         for (Thread thread : threads) {

@@ -60,16 +60,16 @@ class CategoriesTest {
     void refusesWhatIsNoStack() {
         assertThatThrownBy(() -> OURS.sort(List.of("a;b 1", "a;b x")))
                 .isInstanceOf(IOException.class)
-                .hasMessage("no collapsed stack: a;b x");
+                .hasMessage("not a collapsed stack: a;b x");
     }
 
     @Test
     void isDecodedStrictly() {
-        refuses("categories: [{name: a, frame: [x]}]", "unknown key in categories[0] \"frame\". Did you mean frames?");
+        refuses("categories: [{name: a, frame: [x]}]", "categories[0]: unknown key \"frame\". Did you mean frames?");
         refuses("categories: [{name: a}]", "it would claim nothing");
         refuses("categories: [{name: a, frames: [x]}, {name: a, frames: [y]}]", "is taken: a");
         refuses("categories: [{name: other, frames: [x]}]", "is taken: other");
-        refuses("categories: [{name: a, frames: [1]}]", "must be a list of texts");
+        refuses("categories: [{name: a, frames: [[x]]}]", "categories[0].frames[0] must be a text");
     }
 
     private static void refuses(String yaml, String why) {

@@ -31,7 +31,7 @@ class CausesTest {
                 .isCloseTo(10, within(1e-12));
         // Shares 0.5 of 100 and 0.2 of 400: 10 µs · 0.05 and 20 µs · 0.02.
         assertThat(differences.get(1).error()).isCloseTo(Math.hypot(0.5, 0.4), within(1e-12));
-        // The other way round it is the same with the other sign.
+        // In the opposite direction it is the same with the opposite sign.
         assertThat(Causes.difference(b, a))
                 .extracting(Causes.Difference::difference)
                 .containsExactly(-12.0, 1.0, 1.0, 0.0);

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Real children, really profiled: a subject that burns 100 µs for each request in a method of which we know the name. */
+/** Real child processes, really profiled: a subject that burns 100 µs for each request in a known method. */
 class CpuExplainerTest {
     private static final ChildSetup SETUP = ChildSetup.detect(1);
     private static final Duration WINDOW = Duration.ofSeconds(1);
@@ -90,7 +90,7 @@ class CpuExplainerTest {
         assertThat(causes.profile()).isInstanceOf(Profile.Taken.class);
     }
 
-    /** So long each of its answers is waited for, and it itself; with more patience where that starts later. */
+    /** How long the test waits for the subject and for each of its answers, with more patience if it starts late. */
     private Causes explainAMuteOne(Duration patience) throws InterruptedException {
         try {
             return CpuExplainer.open(SETUP.withPatience(patience))

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** On a machine that is made of files: nobody is at work on it, or somebody, or the hypervisor is. */
+/** On a simulated machine, made of files: idle, or used by another program or the hypervisor. */
 @Timeout(600)
 class QuietWaitTest {
     private static final Duration LONG = Duration.ofMinutes(5);
@@ -44,7 +44,7 @@ class QuietWaitTest {
         return new QuietWait(Probe.open(proc), new OwnProcesses(List.of(), List.of()), patience);
     }
 
-    /** Counts up as long as it is busy: every reading sees ten seconds more than the one before. */
+    /** Counts up while it is busy: every reading is ten seconds more than the previous one. */
     private Thread others(boolean steal) {
         return Thread.ofPlatform().start(() -> {
             try {
@@ -57,7 +57,7 @@ class QuietWaitTest {
         });
     }
 
-    /** One look, which the others spoil. They are a thread: on a busy machine it may do nothing while somebody looks. */
+    /** One check, disturbed by other programs. These are simulated by a thread, which on a busy machine may not run during a check. */
     private void awaitDisturbed() throws Exception {
         while (calm(Duration.ofMillis(1)).await().calm()) {
             Thread.onSpinWait();
@@ -94,7 +94,7 @@ class QuietWaitTest {
             waiting = new FutureTask<>(() -> calm(LONG).await());
             waiter = Thread.ofPlatform().start(waiting);
             while (waiter.isAlive() && waiter.getState() != Thread.State.TIMED_WAITING) {
-                Thread.onSpinWait(); // until it has looked once, and pauses
+                Thread.onSpinWait(); // until it has checked once and pauses
             }
         } while (!waiter.isAlive());
         busy.set(false);

@@ -15,7 +15,7 @@ import tools.jackson.databind.json.JsonMapper;
 class SubjectCountsTest {
     private static final MachineReading MACHINE = new MachineReading(0, 0, 0, 0);
 
-    /** Two seconds by the subject's own clock, 500 requests/s. */
+    /** Two seconds of the subject's own clock, 500 requests/s. */
     @Test
     void dividesByTheSubjectsOwnTimeAndByRequests() {
         SubjectCounts counts = SubjectCounts.between(
@@ -40,11 +40,11 @@ class SubjectCountsTest {
         SubjectCounts noJvm = SubjectCounts.between(reading(first, stats(1, null)), reading(last, stats(1, null)), 7);
         assertThat(noJvm.voluntarySwitches()).isEqualTo(new SubjectCounts.Rate(7, 1));
         assertThat(noJvm.allocatedBytes()).isNull();
-        assertThat(noJvm.missing()).isEqualTo("the subject tells nothing of its JVM");
+        assertThat(noJvm.missing()).isEqualTo("the subject does not report on its JVM");
 
         SubjectCounts nothing = SubjectCounts.between(reading(null, null), reading(null, null), 7);
         assertThat(nothing.voluntarySwitches()).isNull();
-        assertThat(nothing.missing()).isEqualTo("the subject answers no questions");
+        assertThat(nothing.missing()).isEqualTo("the subject has no console");
     }
 
     @Test

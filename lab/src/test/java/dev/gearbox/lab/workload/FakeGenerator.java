@@ -5,11 +5,11 @@ import java.io.IOException;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 
-/** A generator that goes wrong. Each nested class is a main of its own. */
+/** Generators that fail. Each nested class has its own main method. */
 public final class FakeGenerator {
     private FakeGenerator() {}
 
-    /** Where it is, for a set-up. */
+    /** Returns how to launch it, for a setup. */
     public static JvmLaunch launch(Class<?> behaviour) {
         return TestPaths.launch(behaviour);
     }
@@ -20,7 +20,7 @@ public final class FakeGenerator {
         return in;
     }
 
-    /** Does not like the plan. */
+    /** Rejects the plan. */
     public static final class Refuses {
         private Refuses() {}
 
@@ -31,7 +31,7 @@ public final class FakeGenerator {
         }
     }
 
-    /** Ends in the middle. */
+    /** Exits in the middle of a run. */
     public static final class Dies {
         private Dies() {}
 
@@ -43,7 +43,7 @@ public final class FakeGenerator {
         }
     }
 
-    /** Never gets anywhere. */
+    /** Never makes progress. */
     public static final class Hangs {
         private Hangs() {}
 
@@ -55,7 +55,7 @@ public final class FakeGenerator {
         }
     }
 
-    /** Reports something that is no report. */
+    /** Sends an invalid report. */
     public static final class Babbles {
         private Babbles() {}
 

@@ -11,7 +11,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** A child is allowed what its modules need, and hears of no module that it does not have. */
+/** A child process gets the grants of its modules, and none for modules that it does not have. */
 final class GrantsTest {
     private static final String CALLS = "--enable-native-access=a.b";
     private static final String LOOKS = "--add-opens=java.base/java.lang=c";

@@ -17,7 +17,7 @@ import dev.gearbox.lab.experiment.ExperimentListener;
 import dev.gearbox.lab.experiment.ExperimentRun;
 import dev.gearbox.lab.experiment.Experiments;
 import dev.gearbox.lab.experiment.TestExperiment;
-import dev.gearbox.lab.machine.Environment;
+import dev.gearbox.lab.machine.MachineProbe;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Whole experiments of jobs with real children: an origin, and subjects that fetch from it. */
+/** Complete experiments of jobs with real child processes: an origin, and subjects that fetch from it. */
 @Timeout(600)
 class JobRunTest {
     private static final String FETCH = """
@@ -69,7 +69,7 @@ class JobRunTest {
                 List.of(subjects),
                 subjects[0].label(),
                 design,
-                Environment.detect(setup),
+                MachineProbe.detect(setup),
                 setup);
         Archive archive = Archive.open(results, experiment);
         return new ExperimentRun(experiment, cell, List.of(subjects), setup, archive, ExperimentListener.NONE)

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What a job's file says, and what it may not say. */
+/** The file of a job, and its errors. */
 class JobWorkloadTest {
     static final String FETCH = """
             kind: job
@@ -83,7 +83,7 @@ class JobWorkloadTest {
 
     @ParameterizedTest
     @CsvSource({
-        // at once, all of it would take 300 s, 75 s, 4.8 s, 0.3 s
+        // concurrently, the whole job would take 300 s, 75 s, 4.8 s, 0.3 s
         "1, none, 3, 0.9, 333.333",
         "4, none, 12, 0.9, 83.333",
         "64, none, 192, 0.9, 5.333",
@@ -134,9 +134,9 @@ class JobWorkloadTest {
                 "kind: job | kind: jop | fetch.yaml: kind must be job, not \"jop\"",
                 "count: pages | count: sites | fetch.yaml: job.sites is missing",
                 "baseline: all | basline: all | fetch.yaml: unknown key \"basline\". Did you mean baseline?",
-                "pages: 1000 | pages: 0 | fetch.yaml: job.pages must say how many, as a number from 1",
+                "pages: 1000 | pages: 0 | fetch.yaml: job.pages must be the number of units, from 1",
                 "timeout: 5s | timeout: soon | fetch.yaml: job.timeout must be a duration such as 500ms, 10s or 2m, not",
-                "longest: 1s | longst: 1s | fetch.yaml: unknown key in quick \"longst\"",
+                "longest: 1s | longst: 1s | fetch.yaml: quick: unknown key \"longst\"",
                 "delay: $delay} | delay: $dely} | fetch.yaml: axes has no \"dely\", but the file says $dely",
                 "axes: {delay: [300]} | axes: {dlay: [300]} | fetch.yaml: quick.axes has an unknown axis \"dlay\"",
                 "none: 0ms | never: 0ms | fetch.yaml: $work chooses among never, some, and none is for none"

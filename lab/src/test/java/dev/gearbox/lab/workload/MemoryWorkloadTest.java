@@ -17,12 +17,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What the file of a workload about memory says, and what it may not say. */
+/** The file of a memory workload, and its errors. */
 public class MemoryWorkloadTest {
     public static final String QUIET = """
             kind: memory
             name: quiet
-            summary: quiet ones beside a busy one
+            summary: idle connections next to a busy one
             source: nowhere
             protocol: echo
             axes: {quiet: [100, 500, 5100], bytes: [8]}
@@ -104,10 +104,10 @@ public class MemoryWorkloadTest {
                     over: quiet           | ovr: quiet             | quiet.yaml: unknown key "ovr". Did you mean over?
                     over: quiet           | pairs: [{arm: a, baseline: b}] | quiet.yaml: unknown key "pairs"
                     over: quiet           | over: bytes            | quiet.yaml: the memory of an idle connection is the slope
-                    protocol: echo        | protocol: $quiet       | quiet.yaml: $quiet is the number of connections, and the server cannot be told of it
-                    users: $quiet         | users: 5               | quiet.yaml: axes.quiet is never used: nothing says $quiet
+                    protocol: echo        | protocol: $quiet       | quiet.yaml: $quiet is the number of connections, and cannot be an option of the server
+                    users: $quiet         | users: 5               | quiet.yaml: axes.quiet is never used: there is no $quiet
                     quiet: [100, 5100]    | quiet: [100]           | quiet.yaml: the memory of an idle connection is the slope
-                    quick: {              | quick: {warm-up: 1s,   | quiet.yaml: unknown key in quick "warm-up". Known: axes
+                    quick: {              | quick: {warm-up: 1s,   | quiet.yaml: quick: unknown key "warm-up". Known: axes
                     kind: memory          | kind: load             | quiet.yaml: kind must be memory, not "load"
                     """)
     void aMistakeIsNamed(String right, String wrong, String message) {

@@ -5,7 +5,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 
-/** A small workload that tests share and change. */
+/** A small workload shared by tests. */
 public final class TestData {
     public static final String TINY = """
             name: tiny

@@ -15,15 +15,15 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import tools.jackson.databind.JsonNode;
 
-/** A subject that fetches pages from a {@link TestOrigin}, well or badly. Its argument is how. */
+/** A subject that fetches pages from a {@link TestOrigin}, correctly or not, depending on its argument. */
 public final class TestJobs {
-    /** What the work on a page is said to take alone, in ns. */
+    /** The reported time of the work on a page alone, in ns. */
     private static final long ALONE = 1_000_000;
 
     private TestJobs() {}
 
     /**
-     * A subject that does a job.
+     * Creates a subject that does a job.
      *
      * @param atOnce threads that fetch; 0: one for each page
      */

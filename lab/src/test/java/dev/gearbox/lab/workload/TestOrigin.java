@@ -22,7 +22,7 @@ import org.HdrHistogram.ConcurrentHistogram;
 
 /**
  * A small origin: answers each connection once, after {@code --delay} in ms, and is late by {@code --late} ms on purpose.
- * It tells its lateness as the real one does.
+ * It reports its lateness like the real one.
  */
 public final class TestOrigin {
     private static final ConcurrentHistogram LATE =
@@ -56,7 +56,7 @@ public final class TestOrigin {
         try (socket) {
             var in = new BufferedReader(new InputStreamReader(socket.getInputStream(), StandardCharsets.US_ASCII));
             for (String line = in.readLine(); line != null && !line.isEmpty(); line = in.readLine()) {
-                // until the end of the head
+                // until the end of the header
             }
             long due = System.nanoTime() + Duration.ofMillis(delay).toNanos();
             for (long left = 1; left > 0; left = due + Duration.ofMillis(late).toNanos() - System.nanoTime()) {
@@ -67,7 +67,7 @@ public final class TestOrigin {
             out.write("HTTP/1.1 200 OK\r\nContent-Length: 2\r\nConnection: close\r\n\r\nok"
                     .getBytes(StandardCharsets.US_ASCII));
         } catch (IOException gone) {
-            // The client's loss, and it will say so.
+            // The client reports this error itself.
         }
     }
 

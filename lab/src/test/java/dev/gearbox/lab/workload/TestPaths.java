@@ -5,7 +5,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** How children of tests find the test classes: on the class path, with everything that the tests themselves have. */
+/** How child processes of tests find the test classes: on the class path of the tests themselves. */
 public final class TestPaths {
     private TestPaths() {}
 

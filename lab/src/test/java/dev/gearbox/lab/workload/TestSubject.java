@@ -16,11 +16,10 @@ import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 
 /**
- * A subject for the lab's tests: an echo in plain java.nio, and every way to be a bad one. First argument: how it
- * behaves.
+ * A subject for the lab's tests: an echo in plain java.nio, and every kind of misbehavior. The first argument selects it.
  */
 public final class TestSubject {
-    /** How many bytes it echoes before it does what it should not. */
+    /** The number of bytes that it echoes before it misbehaves. */
     private static final int FEW = 64 * 50;
 
     private final String behaviour;
@@ -120,11 +119,11 @@ public final class TestSubject {
                 channel.write(buffer);
             }
         } catch (IOException expected) {
-            key.cancel(); // the peer is gone: this connection is over, the others are not
+            key.cancel(); // the peer has disconnected: this connection is over, the others are not
         }
     }
 
-    /** Where the processor time of a subject that "burns" or "dawdles" goes. By deadline: the compiler folds loops that only count. */
+    /** Consumes the processor time of a subject that "burns" or "dawdles". Ends at a deadline, because the compiler folds loops that only count. */
     private static void burn(int micros) {
         for (long end = System.nanoTime() + micros * 1_000L; System.nanoTime() - end < 0; ) {
             Thread.onSpinWait();
@@ -140,7 +139,7 @@ public final class TestSubject {
         if (behaviour.equals("never-answers")) {
             buffer.position(buffer.limit());
         }
-        // From the second request on: long before the window, however late a busy machine is.
+        // From the second request on: long before the window, however late on a busy machine.
         if (behaviour.equals("hangs") && echoed > buffer.limit()) {
             waitForEver();
         }

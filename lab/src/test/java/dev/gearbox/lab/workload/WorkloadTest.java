@@ -82,7 +82,7 @@ class WorkloadTest {
         assertThatThrownBy(() -> TestData.workload(TestData.TINY.replace("measure: 2m", "mesure: 2m")))
                 .isInstanceOf(LabException.class)
                 .hasMessage(
-                        "tiny.yaml: unknown key in full \"mesure\". Did you mean measure? Known: axes, measure, warm-up");
+                        "tiny.yaml: full: unknown key \"mesure\". Did you mean measure? Known: axes, measure, warm-up");
     }
 
     @ParameterizedTest
@@ -93,12 +93,12 @@ class WorkloadTest {
                     connections: [1, 8]   | connections: 8         | axes.connections must be a list
                     connections: [1, 8]   | connections: []        | axes.connections must be a list with at least one element
                     connections: [1, 8]   | connections: [0]       | users
-                    $bytes                | 64                     | axes.bytes is never used: nothing says $bytes
+                    $bytes                | 64                     | axes.bytes is never used: there is no $bytes
                     $bytes                | $byts                  | axes has no "byts", but the file says $byts
                     {connections: [1], bytes: [64]} | {conections: [1]} | has an unknown axis "conections". Did you mean connections?
                     expect: echo          | expect: ecko           | unknown "ecko"
-                    expect: echo          | expct: echo            | unknown step "expct"
-                    model: closed         | model: open            | unknown "open"
+                    expect: echo          | expct: echo            | unknown key "expct". Did you mean expect?
+                    model: closed         | model: open            | arrivals: model is "open". There are: closed, constant, poisson
                     axes: {               | axes: 5 #              | axes must be an object
                     name: tiny            | {{                     | not valid YAML
                     name: tiny            | summary: twice         | not valid YAML
@@ -155,8 +155,8 @@ class WorkloadTest {
                         .also())
                 .containsExactly("evicting?after=5ms");
         assertThat(TestData.workload().also()).isEmpty();
-        assertThatThrownBy(() -> TestData.workload(TestData.TINY + "also: [5]\n"))
-                .hasMessageContaining("also must be a list of texts");
+        assertThatThrownBy(() -> TestData.workload(TestData.TINY + "also: [[a]]\n"))
+                .hasMessageContaining("also[0] must be a text");
     }
 
     @Test
@@ -173,12 +173,12 @@ class WorkloadTest {
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
                     []                                         | pairs must be a list with at least one element
-                    {arm: a, baseline: b}                      | pairs must be a list with at least one element
-                    [a]                                        | pairs[1] must be an object
-                    [{arm: a}]                                 | pairs[1].baseline is missing
-                    [{arm: a, base: b}]                        | unknown key in pairs[1] "base". Did you mean baseline?
-                    [{arm: [a], baseline: b}]                  | pairs[1].arm must be a text
-                    [{arm: a, baseline: a}]                    | pairs[1].baseline is the same as arm
+                    {arm: a, baseline: b}                      | pairs must be a list, not
+                    [a]                                        | pairs[0] must be an object
+                    [{arm: a}]                                 | pairs[0].baseline is missing
+                    [{arm: a, base: b}]                        | pairs[0]: unknown key "base". Did you mean baseline?
+                    [{arm: [a], baseline: b}]                  | pairs[0].arm must be a text
+                    [{arm: a, baseline: a}]                    | pairs[0]: baseline: is the same as arm
                     [{arm: a, baseline: b}, {arm: a, baseline: b}] | pairs has a against b twice
                     """)
     void whatIsNoPairIsSaid(String pairs, String message) {

@@ -18,16 +18,16 @@ public final class ArrivalStream {
     private long next;
 
     /**
-     * Draws the connections on which they come: any of them, because a server may deal connections out by their number or their order.
+     * Chooses the active connections at random, because a server may distribute connections by their number or their order.
      *
-     * @param seed of the draw
+     * @param seed of the random choice
      */
     ArrivalStream(ScriptInterpreter interpreter, Arrivals arrivals, long seed) {
         this.interpreter = interpreter;
         active = drawn(arrivals, seed);
     }
 
-    /** The numbers of the active ones. */
+    /** The indices of the active connections. */
     public static int[] drawn(Arrivals arrivals, long seed) {
         int all = arrivals.connections();
         int count = arrivals.activeConnections();
@@ -46,7 +46,7 @@ public final class ArrivalStream {
         return Arrays.copyOf(numbers, count);
     }
 
-    /** Prepares those of a slice. */
+    /** Prepares the arrivals of a slice. */
     void prepare(Arrivals arrivals, long seed) {
         schedule = arrivals instanceof Arrivals.Closed ? null : Schedule.of(arrivals, seed);
         more = false;
@@ -63,21 +63,21 @@ public final class ArrivalStream {
 
     private void draw(Schedule schedule) {
         next = begin + schedule.next();
-        // None is meant for after the window.
+        // No arrival is scheduled after the window.
         more = next - end < 0;
     }
 
-    /** The time of the next one, or {@code otherwise} if that is earlier. */
+    /** Returns the time of the next arrival, or {@code otherwise} if that is earlier. */
     long nextDue(long otherwise) {
         return more && next - otherwise < 0 ? next : otherwise;
     }
 
-    /** Whether one should have come by now. */
+    /** Returns whether an arrival is overdue. */
     boolean isOverdue(long now) {
         return more && next - now <= 0;
     }
 
-    /** All that are due come, each on the connection that is drawn for it. */
+    /** Fires all arrivals that are due, each on the connection drawn for it. */
     void arrive(long now) {
         while (schedule != null && isOverdue(now)) {
             long intended = next;

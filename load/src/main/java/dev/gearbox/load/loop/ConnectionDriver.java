@@ -11,11 +11,11 @@ import java.nio.channels.SocketChannel;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The connections: makes and closes them, writes requests, checks each byte that comes back. Tells {@link ScriptInterpreter} when a user can go on or
- * has failed.
+ * Opens and closes the connections, writes requests and verifies each byte of the answers. Notifies {@link ScriptInterpreter} when a user can continue or has
+ * failed.
  */
 final class ConnectionDriver {
-    /** What a connect or a close may take, and eight KiB more of a payload, before the clock takes it for a gap. */
+    /** The time that a connect, a close or another 8 KiB of a payload may take before the clock counts it as a gap. */
     private static final long CONNECT_COST = 100_000;
 
     private static final long PART_COST = 20_000;
@@ -51,7 +51,7 @@ final class ConnectionDriver {
         this.reserve = reserve;
     }
 
-    /** How much is under way. */
+    /** Returns the counters of open connections and pending requests. */
     TrafficCounters traffic() {
         return traffic;
     }
@@ -74,7 +74,7 @@ final class ConnectionDriver {
 
     // ---- connections
 
-    /** Begins to connect; false: it has to wait, or it failed. */
+    /** Begins to connect; returns false if the connect is pending or has failed. */
     boolean connect(User user) {
         long now = clock.now();
         clock.allow(CONNECT_COST);
@@ -86,7 +86,7 @@ final class ConnectionDriver {
             user.channel = channel;
             user.connected = false;
             user.answered = false;
-            // On the loopback it is mostly there by now: saves a round through the selector.
+            // On the loopback the connection is mostly established by now; this saves a pass through the selector.
             boolean there = channel.finishConnect();
             user.key = channel.register(selector, there ? SelectionKey.OP_READ : SelectionKey.OP_CONNECT, user);
             if (there) {
@@ -110,7 +110,7 @@ final class ConnectionDriver {
         traffic.opened();
         user.group.recorder().connected(now - user.connecting);
         user.free = now;
-        // The arrival of an open loop has been waiting since its own time; a closed user begins when it has a
+        // An open-loop arrival has been waiting since its scheduled time; a closed-loop user begins when it has a
         // connection.
         if (!user.arrived) {
             user.base = now;
@@ -118,7 +118,7 @@ final class ConnectionDriver {
         user.pc++;
     }
 
-    /** Closes as the script says; false: something came that nobody asked for. */
+    /** Closes the connection as the script says; returns false if unexpected bytes had arrived. */
     boolean close(User user) {
         try {
             in.clear();
@@ -137,7 +137,7 @@ final class ConnectionDriver {
         return true;
     }
 
-    /** Closes whatever there is. */
+    /** Closes all connections. */
     void drop(User user) {
         if (user.connected) {
             traffic.closed();
@@ -152,7 +152,7 @@ final class ConnectionDriver {
             try {
                 channel.close();
             } catch (IOException expected) {
-                // The peer has broken it off: it is as closed as it will be, and what went wrong before is counted.
+                // The peer has reset the connection, so it is closed already; the error has been counted.
             }
         }
     }
@@ -175,7 +175,7 @@ final class ConnectionDriver {
     // ---- requests
 
     /**
-     * Writes a request and arms its expectation; false: the rest has to wait, or it failed.
+     * Writes a request and arms its expectation; returns false if the rest is still pending or the write failed.
      *
      * @param payload -1: nothing is sent, the peer speaks first
      * @param expectation -1: no answer is expected
@@ -225,11 +225,11 @@ final class ConnectionDriver {
         return user.sendFrom == user.sendTo;
     }
 
-    /** Something has happened on a connection. */
+    /** Handles an event on a connection. */
     void event(SelectionKey key) {
         var user = (User) key.attachment();
         if (!key.equals(user.key)) {
-            // Closed a moment ago, in the same round.
+            // Closed earlier in the same round.
             return;
         }
         try {
@@ -257,7 +257,7 @@ final class ConnectionDriver {
 
     private void read(User user) throws IOException {
         if (user.expecting < 0 && interpreter.isDeaf(user)) {
-            // A peer that speaks first: it is heard when it is asked.
+            // The peer speaks first: its bytes are read when the script expects them.
             user.key().interestOps(0);
             return;
         }
@@ -273,7 +273,7 @@ final class ConnectionDriver {
         }
         in.flip();
         if (user.expecting < 0) {
-            fail(user, ErrorKind.WRONG_ECHO, new IOException(count + " bytes came that nobody asked for"));
+            fail(user, ErrorKind.WRONG_ECHO, new IOException(count + " unexpected bytes"));
             return;
         }
         int size = Math.min(count, user.answerTo - user.answerAt);
@@ -296,7 +296,7 @@ final class ConnectionDriver {
         }
     }
 
-    /** So many more of the frames that were sent together have their answer. */
+    /** That many more of the frames that were sent together have been answered. */
     private void answered(User user, int frames, long now) {
         user.group.recorder().answered(user.intended, user.wrote, now, frames);
         user.frames -= frames;

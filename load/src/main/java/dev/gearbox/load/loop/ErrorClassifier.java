@@ -6,7 +6,7 @@ import java.io.IOException;
 import java.net.ConnectException;
 import org.jspecify.annotations.Nullable;
 
-/** Tells errors apart and puts the first of each kind into words. */
+/** Classifies errors and describes the first of each kind. */
 final class ErrorClassifier {
     private ErrorClassifier() {}
 
@@ -15,7 +15,7 @@ final class ErrorClassifier {
         if (e instanceof ConnectException && message.contains("refused")) {
             return ErrorKind.REFUSED;
         }
-        // The kernel has several ways of saying that the peer broke off.
+        // The kernel reports a reset by the peer in several ways.
         if (message.contains("reset") || message.contains("Broken pipe") || message.contains("aborted")) {
             return ErrorKind.RESET;
         }
@@ -36,7 +36,7 @@ final class ErrorClassifier {
                         show(expected)));
     }
 
-    /** Who, doing what, and how it went wrong. */
+    /** Describes the connection, what it was doing, and the error. */
     static String describe(User user, ErrorKind kind, @Nullable IOException cause, PayloadContents contents) {
         String doing;
         if (!user.connected) {

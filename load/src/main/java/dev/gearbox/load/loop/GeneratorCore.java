@@ -8,25 +8,25 @@ import java.nio.file.Path;
 import java.util.Locale;
 
 /**
- * Whether the generator's thread has a processor core that the server does not use. Two things follow. With a core of its own it never
- * sleeps while a slice runs, because an idle core is woken late; sharing, its spinning would be taken from the server. And with a core of its
- * own the time that it was kept from it is none of the server's doing, so that the requests of that time are taken out of the figures
- * ({@link LoadReport#stalled}); sharing, it might be the server itself that held the core, and nothing is taken out.
+ * Whether the generator's thread has a processor core that the server does not use. This decides two things. With its own core the thread never sleeps while
+ * a slice runs, because an idle core wakes late; on a shared core, spinning would take time from the server. With its own core, the time during which the
+ * thread was off that core is not caused by the server, so requests affected by it are kept out of the figures ({@link LoadReport#stalled}); on a shared core
+ * the server itself may have held the core, so nothing is excluded.
  */
 public enum GeneratorCore {
-    /** It spins, and requests that its own stalls touched go to a histogram of their own. */
+    /** The thread spins, and requests affected by its own stalls go to a separate histogram. */
     OWN,
-    /** It sleeps until shortly before a deadline, and its own stalls stay in the figures. */
+    /** The thread sleeps until shortly before a deadline, and its own stalls stay in the figures. */
     SHARED;
 
-    /** The system property that says which: {@code own} or {@code shared}. */
+    /** The system property that selects one: {@code own} or {@code shared}. */
     public static final String PROPERTY = "gearbox.load.core";
 
     /**
-     * What {@link #PROPERTY} says. Without it: a core of its own if this process may use exactly one of several ({@code taskset}), on
-     * Linux; shared otherwise. It cannot see whether the server was pinned to the same core: whoever does that sets the property.
+     * Returns the value of {@link #PROPERTY}. Without that property: {@code OWN} if this process may use exactly one of several processors ({@code taskset}),
+     * on Linux; otherwise {@code SHARED}. This method cannot see whether the server is pinned to the same core; in that case set the property.
      *
-     * @throws BadPlanException if the property says anything else
+     * @throws BadPlanException if the property has any other value
      */
     public static GeneratorCore detect() {
         String said = System.getProperty(PROPERTY);
@@ -40,7 +40,7 @@ public enum GeneratorCore {
         return pinnedToOne(text("/proc/self/status"), text("/sys/devices/system/cpu/online")) ? OWN : SHARED;
     }
 
-    /** Whether a process with this status may use one processor alone, of several that are online. */
+    /** Returns whether a process with this status may use exactly one processor while several are online. */
     static boolean pinnedToOne(String status, String online) {
         String allowed = status.lines()
                 .filter(line -> line.startsWith("Cpus_allowed_list:"))
@@ -58,7 +58,7 @@ public enum GeneratorCore {
         try {
             return Files.readString(Path.of(file));
         } catch (IOException _) {
-            // Another system than Linux, or one that does not tell: then nothing is known of a core of its own.
+            // Not Linux, or the information is missing: assume a shared core.
             return "";
         }
     }

@@ -1,6 +1,6 @@
 package dev.gearbox.load.loop;
 
-/** The generator itself cannot go on, such as when it has no descriptor left. The message is one line for a person. */
+/** Thrown when the generator itself cannot continue, for example when it has run out of file descriptors. The message is one line, meant for the user. */
 public final class GeneratorException extends RuntimeException {
     private static final long serialVersionUID = 1;
 

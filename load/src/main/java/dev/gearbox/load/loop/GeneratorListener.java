@@ -1,14 +1,14 @@
 package dev.gearbox.load.loop;
 
-/** Is told where a run is. Called on the generator's thread, which waits meanwhile: be brief. */
+/** Receives the phases of a run. Called on the generator's thread, which waits meanwhile: implementations must return quickly. */
 public interface GeneratorListener {
-    /** Hears nothing. */
+    /** A listener that does nothing. */
     GeneratorListener NONE = new GeneratorListener() {};
 
-    /** Standing connections are being made. */
+    /** The persistent connections are being opened. */
     default void connecting() {}
 
-    /** The load runs, nothing is recorded yet. */
+    /** The load is running; nothing is recorded yet. */
     default void warming() {}
 
     /** The measured window has begun. */

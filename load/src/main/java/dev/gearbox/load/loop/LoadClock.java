@@ -4,8 +4,8 @@ import dev.gearbox.load.report.Gaps;
 import java.util.function.LongSupplier;
 
 /**
- * The one clock of a loop and its users. Between slices it stands still, so that pauses, timeouts and the staggered start go on where they
- * stood. And whoever reads it tells it that the loop is running: too long between two readings is a {@link Gaps gap}.
+ * The clock shared by a loop and its users. It stops between slices, so that pauses, timeouts and the staggered start continue where they left off. Each
+ * reading also shows that the loop is running: too long between two readings is a {@link Gaps gap}.
  */
 public final class LoadClock {
     private final LongSupplier source;
@@ -16,13 +16,13 @@ public final class LoadClock {
     private long last;
     private long allowed;
 
-    /** Stands at zero; {@code source}: nanoseconds that only go forward. */
+    /** Creates a stopped clock at zero; {@code source}: monotonic nanoseconds. */
     public LoadClock(LongSupplier source, Gaps gaps) {
         this.source = source;
         this.gaps = gaps;
     }
 
-    /** Nanoseconds; compared by difference. */
+    /** Returns nanoseconds; compare by difference. */
     public long now() {
         if (stands) {
             return stood;
@@ -36,28 +36,28 @@ public final class LoadClock {
         return now;
     }
 
-    /** Something was done that takes so long: until the next reading it is no gap. */
+    /** Announces that an operation took up to this long: the time until the next reading is not a gap because of it. */
     public void allow(long nanos) {
         allowed += nanos;
     }
 
-    /** The loop goes to sleep until then at the latest. */
+    /** Announces that the loop sleeps, at the latest until this time. */
     public void sleepUntil(long due) {
         last = due;
     }
 
-    /** Stands still, at a moment that may be a little past: what has happened since then has happened at that moment. */
+    /** Stops the clock at a moment that may lie slightly in the past: whatever has happened since counts as having happened at that moment. */
     public void stand(long moment) {
         stood = moment;
         stands = true;
     }
 
-    /** Goes on from where it stands. */
+    /** Resumes from where it stopped. */
     public void go() {
         go(0);
     }
 
-    /** Goes on from where it stands, as if it had done so that many nanoseconds ago. */
+    /** Resumes as if it had been resumed that many nanoseconds ago. */
     public void go(long late) {
         behind = source.getAsLong() - late - stood;
         last = stood;

@@ -18,18 +18,18 @@ import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
 /**
- * The generator's one thread at work for one arm: makes the standing connections, then runs slices. Each round does what is due
- * (arrivals, ends of pauses, overdue answers), then looks for events on the connections, then rests as {@link Pacer} sees fit. Between
- * two events it looks at the clock again, so that a burst of answers does not delay what is due.
+ * The generator's loop for one arm, on its single thread: opens the persistent connections, then runs slices. Each round processes what is due (arrivals,
+ * ends of pauses, overdue answers), then polls the connections for events, then waits as {@link Pacer} decides. The clock is checked again between two
+ * events, so that a burst of answers does not delay what is due.
  *
  * <pre>
  *   Schedule ──arrivals─────────┐
- *   timers ──ends of pauses─────┼──► Walk: each user through the Program ──► Wire: write, connect, close
- *   Selector ──► Wire: answers ─┘                                   └──► Recorder
+ *   timers ──ends of pauses─────┼──► ScriptInterpreter: each user through the Program ──► ConnectionDriver: write, connect, close
+ *   Selector ──► ConnectionDriver: answers ─┘                                    └──► Recorder
  * </pre>
  */
 public final class Loop implements AutoCloseable {
-    /** Between two standing connections: more at once would overflow a server's short queue of connections not yet accepted. */
+    /** The delay between two connects: more at once would overflow a server's short accept queue. */
     private static final long CONNECT_GAP = 100_000;
 
     private static final long LEAST_PATIENCE = 1_000_000_000;
@@ -56,7 +56,7 @@ public final class Loop implements AutoCloseable {
     private long woken;
     private long missed;
 
-    /** {@code beside}: connections that other processes have to the same target. */
+    /** {@code beside}: the number of connections from other processes to the same target. */
     public Loop(LoadPlan plan, int beside, GeneratorCore core, LongSupplier nanos) throws IOException {
         this.plan = plan;
         gaps = new Gaps(core == GeneratorCore.OWN);
@@ -80,7 +80,7 @@ public final class Loop implements AutoCloseable {
 
     // ---- connecting
 
-    /** Makes the standing connections; those that take too long go on trying in the slices. */
+    /** Opens the persistent connections; those that take too long continue to connect during the slices. */
     public void connect(GeneratorListener told) throws IOException, InterruptedException {
         told.connecting();
         clock.go();
@@ -114,7 +114,7 @@ public final class Loop implements AutoCloseable {
         }
         clock.stand(clock.now());
         stages.halt();
-        // What was allocated until now shall not be collected in a window.
+        // Collect the garbage made so far now, not during a window.
         System.gc();
     }
 
@@ -122,14 +122,14 @@ public final class Loop implements AutoCloseable {
         return driver.traffic().open();
     }
 
-    /** How many standing connections were wanted. */
+    /** Returns the number of persistent connections asked for. */
     public int asked() {
         return allUsers.standing().length;
     }
 
     // ---- a slice
 
-    /** Runs a slice, to where everything is answered or given up. */
+    /** Runs a slice until all requests have been answered or abandoned. */
     public LoadReport slice(SlicePlan slice, Optional<SynchronizedStart> together, GeneratorListener listener)
             throws IOException, InterruptedException {
         if (!stages.in(SliceStage.HALTED)) {
@@ -138,7 +138,7 @@ public final class Loop implements AutoCloseable {
         arrivals.prepare(slice.arrivals(plan.arrivals()), slice.seed());
         gaps.clear();
         allUsers.record(Recorder::clear);
-        // What came since the last slice: connections that the peer has closed, above all.
+        // Events since the last slice, mainly connections that the peer has closed.
         selector.selectNow(action);
         listener.warming();
         pacer.begin();
@@ -153,7 +153,7 @@ public final class Loop implements AutoCloseable {
 
     private void begin(SlicePlan slice, Optional<SynchronizedStart> together, GeneratorListener listener)
             throws InterruptedException {
-        // Where it stands, to the nanosecond: nobody's moment is lost between two slices.
+        // Exactly where the clock stopped, to the nanosecond: no time is lost between two slices.
         long now = clock.now();
         missed = together.isPresent() ? together.get().await() : 0;
         clock.go(missed);
@@ -192,17 +192,20 @@ public final class Loop implements AutoCloseable {
         }
     }
 
-    /** No arrival is overdue, and no pause that ended in the gap. Answers of the gap were read, the round having looked for them once. */
+    /**
+     * Returns whether no arrival is overdue and no pause that ended in the gap is left. Answers that arrived in the gap have been read, since the round
+     * polled once.
+     */
     private boolean isCaughtUp(long now) {
         return !arrivals.isOverdue(now) && interpreter.nextDue(now) - gaps.end() >= 0;
     }
 
-    /** A number that grows with all that is done. */
+    /** Returns a number that increases with everything that is done. */
     private long done() {
         return events + interpreter.steps() + driver.traffic().done();
     }
 
-    /** Rests; returns from when on the round counts as work or as spinning. */
+    /** Waits; returns the time from which the round counts as work or as spinning. */
     private long rest(long round) throws IOException {
         long now = clock.now();
         long due = nextDue();
@@ -212,7 +215,7 @@ public final class Loop implements AutoCloseable {
         woken = 0;
         clock.sleepUntil(due);
         pacer.sleep(due - now);
-        // What the select found is work from the moment that it woke up.
+        // Events found by the select count as work from the moment of the wake-up.
         long woke = woken == 0 ? clock.now() : woken;
         effort.spun(now - round);
         effort.slept(woke - now);
@@ -237,7 +240,7 @@ public final class Loop implements AutoCloseable {
         return watches.nextDue(interpreter.nextDue(arrivals.nextDue(stages.end())));
     }
 
-    /** Everything in the order of its time, however late it is. */
+    /** Processes everything in the order of its scheduled time, however late it is. */
     private void due(long now) {
         while (stages.running() && stages.end() - now <= 0) {
             arrivals.arrive(stages.end());
@@ -274,7 +277,7 @@ public final class Loop implements AutoCloseable {
             }
         }
         interpreter.pending().giveUp(allUsers.users(), now);
-        // The next slice begins where this window ended: the drain is no time of the users.
+        // The next slice begins where this window ended: the drain does not count as the users' time.
         clock.stand(stages.windowEnd());
         for (User user : allUsers.users()) {
             user.endsSlice(stages.windowEnd());

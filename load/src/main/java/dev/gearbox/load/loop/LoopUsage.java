@@ -8,7 +8,7 @@ import java.lang.management.ManagementFactory;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Where the loop's time goes: rounds that did something, rounds that only looked, sleep. And what its JVM did meanwhile. */
+/** Accounts for the loop's time: rounds that did something, rounds that only polled, and sleep; and what the JVM did meanwhile. */
 final class LoopUsage {
     private final List<GarbageCollectorMXBean> collectors = ManagementFactory.getGarbageCollectorMXBeans();
     private final @Nullable CompilationMXBean compiler = compiler();
@@ -23,20 +23,20 @@ final class LoopUsage {
         return bean != null && bean.isCompilationTimeMonitoringSupported() ? bean : null;
     }
 
-    /** Reads what the JVM has done so far; shortly before {@link #reset}, because it takes a little time. */
+    /** Reads the JVM's counters; called shortly before {@link #reset}, because reading them takes some time. */
     void read() {
         collectionsBefore = collections();
         compiledBefore = compiled();
     }
 
-    /** Begins to count. */
+    /** Starts counting. */
     void reset() {
         work = 0;
         spin = 0;
         asleep = 0;
     }
 
-    /** A round in which so much was done; nothing: it spun. */
+    /** Records a round in which this much was done; zero means that it spun. */
     void round(long nanos, long done) {
         if (done == 0) {
             spin += nanos;

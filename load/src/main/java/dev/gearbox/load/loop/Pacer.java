@@ -7,21 +7,21 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 
 /**
- * How the loop waits when a round found nothing to do. While a slice runs on a {@link GeneratorCore} of its own it spins, looking for answers each
- * time. On a shared core, because a selector counts in milliseconds and a parked thread sees no answers:
+ * Decides how the loop waits after a round that found nothing to do. While a slice runs on {@link GeneratorCore#OWN} the loop spins and polls for answers
+ * each time. On a shared core, since a selector's timeout is in milliseconds and a parked thread sees no answers:
  *
  * <ul>
- *   <li>more than a millisecond to the next deadline and the line quiet: a blocking select that ends before the deadline;
- *   <li>less, and no answer is due: park until shortly before the deadline;
- *   <li>otherwise, and always in the last stretch: spin.
+ *   <li>more than a millisecond to the next deadline and no recent event: a blocking select that ends before the deadline;
+ *   <li>less than that, and no answer is expected: park until shortly before the deadline;
+ *   <li>otherwise, and always just before the deadline: spin.
  * </ul>
  *
- * While standing connections are made it sleeps wherever it can.
+ * While persistent connections are being opened, the loop sleeps whenever it can.
  */
 final class Pacer {
     private static final long MILLI = 1_000_000;
 
-    /** So long after the last event the loop keeps looking for the next one: a sleeping thread would add its wake-up to the figures. */
+    /** For this long after the last event the loop keeps polling for the next one: a sleeping thread would add its wake-up latency to the figures. */
     private static final long ALERT = 200_000;
 
     private final Selector selector;
@@ -36,13 +36,13 @@ final class Pacer {
         this.core = core;
     }
 
-    /** A slice begins on this thread. */
+    /** Called when a slice begins on this thread. */
     void begin() {
         slackless = core == GeneratorCore.SHARED && TimerSlack.minimal();
         spin = slackless ? 60_000 : 150_000;
     }
 
-    /** It has ended: the thread may have other slices to run. */
+    /** Called when a slice has ended: the thread may run slices of other arms. */
     void end() {
         if (slackless) {
             TimerSlack.restore();
@@ -50,7 +50,7 @@ final class Pacer {
         }
     }
 
-    /** Whether it would sleep now, at most until shortly before the deadline. Otherwise it has spun, once. */
+    /** Returns whether the loop should sleep now, at most until shortly before the deadline. If not, it has spun once. */
     boolean sleeps(long untilDeadline, long quiet, boolean expecting) {
         if (core == GeneratorCore.SHARED
                 && untilDeadline > spin
@@ -67,7 +67,7 @@ final class Pacer {
         doze(untilDeadline - spin);
     }
 
-    /** Sleeps so long at most: not to the microsecond, but cheaply. */
+    /** Sleeps at most this long: not accurate to the microsecond, but cheap. */
     void doze(long nanos) throws IOException {
         if (nanos >= MILLI) {
             selector.select(action, nanos / MILLI);
@@ -76,13 +76,13 @@ final class Pacer {
         }
     }
 
-    /** How it waits, for the report. */
+    /** Describes how the loop waits, for the report. */
     String describe() {
         return switch (core) {
-            case OWN -> "always spin, on a core of its own; requests that its own stalls touched are apart";
+            case OWN -> "always spins, on its own core; requests affected by its own stalls are reported separately";
             case SHARED ->
-                "park, then spin " + spin / 1000 + " us; timer slack " + (slackless ? "1 ns" : "as the system has it")
-                        + "; a shared core: its own stalls stay in";
+                "park, then spin " + spin / 1000 + " us; timer slack " + (slackless ? "1 ns" : "system default")
+                        + "; shared core: its own stalls stay in the figures";
         };
     }
 }

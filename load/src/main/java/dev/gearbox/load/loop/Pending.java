@@ -5,8 +5,8 @@ import dev.gearbox.load.report.Recorder;
 import dev.gearbox.load.schedule.Backlog;
 
 /**
- * Arrivals of an open loop that have not come to their request: those in the {@link Backlog}, and those whose connection is still being made.
- * None is forgotten: at the end of the run each counts as begun and as old as it is.
+ * Open-loop arrivals that have not sent their request yet: those in the {@link Backlog}, and those whose connection is still being established. None is lost:
+ * at the end of the run each counts as started, with its age at that time.
  */
 final class Pending {
     private final Recorder recorder;
@@ -17,10 +17,10 @@ final class Pending {
     private int onTheirWay;
 
     /**
-     * Nobody waits yet.
+     * Creates it without pending arrivals.
      *
-     * @param counts whether arrivals are requests: a script that expects no answer has none
-     * @param frames with how many requests at once an arrival begins
+     * @param counts whether arrivals count as requests: a script that expects no answer has no requests
+     * @param frames the number of requests that an arrival sends at once
      */
     Pending(Recorder recorder, int queues, boolean counts, int frames) {
         this.recorder = recorder;
@@ -34,7 +34,7 @@ final class Pending {
         return backlog.isEmpty(queue);
     }
 
-    /** Whether any arrival has not come to its request. */
+    /** Returns whether any arrival has not sent its request yet. */
     boolean any() {
         return backlog.size() + onTheirWay > 0;
     }
@@ -52,7 +52,7 @@ final class Pending {
         }
     }
 
-    /** The user's arrival has come to its request, or will not. */
+    /** The user's arrival has sent its request, or never will. */
     void settled(User user) {
         if (user.arrived) {
             user.arrived = false;
@@ -69,7 +69,7 @@ final class Pending {
         }
     }
 
-    /** Gives up all that are left. */
+    /** Abandons all pending arrivals. */
     void giveUp(User[] users, long now) {
         for (User user : users) {
             if (user.arrived) {

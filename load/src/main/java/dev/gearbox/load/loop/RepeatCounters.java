@@ -2,7 +2,7 @@ package dev.gearbox.load.loop;
 
 import dev.gearbox.load.plan.Program;
 
-/** The repeated steps of a {@link Program}: so many times, or as long as a time lasts. What is left of it stands in the user's loop counters. */
+/** Executes the repeated steps of a {@link Program}: a number of times, or for a duration. What remains is kept in the user's loop counters. */
 final class RepeatCounters {
     private final Program program;
     private final long origin;
@@ -13,14 +13,14 @@ final class RepeatCounters {
         this.origin = origin;
     }
 
-    /** A user comes to repeated steps. */
+    /** Called when a user reaches repeated steps. */
     void begin(User user) {
         int pc = user.pc++;
         user.loops[program.first(pc)] =
                 program.op(pc) == Program.LOOP ? program.second(pc) : millis(user.base + program.nanos(pc));
     }
 
-    /** A user has done them once; whether it goes back to the first. */
+    /** Called when a user has done the steps once; returns whether it goes back to the first. */
     boolean again(User user) {
         int pc = user.pc;
         int counter = program.second(pc);
@@ -30,7 +30,7 @@ final class RepeatCounters {
         return again;
     }
 
-    /** A moment as a loop counter can hold it. */
+    /** Converts a time to the range of a loop counter. */
     private int millis(long moment) {
         return (int) ((moment - origin) / 1_000_000);
     }

@@ -7,7 +7,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A few descriptors kept back. When there are none left the process cannot even load the class that would say so; then these are let go.
+ * Keeps a few file descriptors in reserve. Without a free descriptor the process cannot even load the class that reports the error; the reserve is released
+ * then.
  */
 final class ReservedDescriptors implements AutoCloseable {
     private static final int KEPT = 8;
@@ -21,10 +22,10 @@ final class ReservedDescriptors implements AutoCloseable {
     }
 
     /**
-     * Lets the reserve go if there is no descriptor left.
+     * Releases the reserve if no descriptor is left.
      *
      * @param e what went wrong
-     * @throws GeneratorException if it was that
+     * @throws GeneratorException if that was the cause
      */
     void stopIfNeeded(IOException e, int open, int wanted) {
         if (String.valueOf(e.getMessage()).contains("Too many open files")) {

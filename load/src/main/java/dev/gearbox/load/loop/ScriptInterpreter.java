@@ -7,18 +7,18 @@ import dev.gearbox.load.schedule.TimerHeap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Takes users through the program: each as far as it can go, until it waits for an answer, the end of a pause, an arrival or its turn. Keeps the
- * timers, the backlog of arrivals, and for scripts that connect anew the free places.
+ * Runs the program for each user until it waits for an answer, the end of a pause, an arrival or its turn. Keeps the timers, the backlog of arrivals and, for
+ * scripts that reconnect, the free slots.
  *
  * <p>After an error a user waits for {@link #BACK_OFF}, doubled for each further error in a row up to {@link #BACK_OFF_DOUBLINGS} times,
- * and begins its script again: a dead server does not make the generator spin. Only in an open loop whose arrivals connect anew the
- * next arrival does not wait.
+ * and then restarts its script, so that the generator does not spin on a dead server. Only in an open loop whose arrivals reconnect does the next arrival not
+ * wait.
  */
 final class ScriptInterpreter {
     /** How long a user waits after an error, in nanoseconds. */
     static final long BACK_OFF = 100_000_000;
 
-    /** How often that doubles. */
+    /** How many times that delay doubles. */
     static final int BACK_OFF_DOUBLINGS = 4;
 
     private final LoadClock clock;
@@ -41,7 +41,7 @@ final class ScriptInterpreter {
     private long steps;
 
     /**
-     * For the users of a plan.
+     * Creates an interpreter for the users of a plan.
      *
      * @param expects whether the script expects anything: then an arrival is a request
      */
@@ -63,37 +63,37 @@ final class ScriptInterpreter {
         }
     }
 
-    /** Says who does the talking; before anything else. */
+    /** Sets the driver of the connections; must be called first. */
     void over(ConnectionDriver talks) {
         driver = talks;
     }
 
     private ConnectionDriver driver() {
         if (driver == null) {
-            throw new IllegalStateException("no wire");
+            throw new IllegalStateException("no connection driver");
         }
         return driver;
     }
 
-    /** How many users stand where the load begins for them. */
+    /** Returns the number of users that are ready for the load to begin. */
     int ready() {
         return ready;
     }
 
-    /** A number that grows whenever something is done. */
+    /** Returns a number that increases whenever something is done. */
     long steps() {
         return steps;
     }
 
-    /** The arrivals that have not come to their request. */
+    /** Returns the arrivals that have not sent their request yet. */
     Pending pending() {
         return pending;
     }
 
     /**
-     * The load begins: users of a closed loop start one after the other.
+     * Begins the load: users of a closed loop start one after the other.
      *
-     * @param last what a user of a closed loop would do at this time or later it does not do
+     * @param last users of a closed loop start nothing at this time or later
      */
     void begin(long now, long last) {
         begin = now;
@@ -107,11 +107,11 @@ final class ScriptInterpreter {
     }
 
     /**
-     * Another slice begins where the last one ended: users who came to its end go on as far from it as they came. Only what was
-     * answered very late does not wait for so long again.
+     * Begins another slice where the last one ended: a user whose next step was scheduled some time after the end of the last window takes it that long after
+     * the beginning of this one. Only a user that was answered very late does not wait that long again.
      *
      * @param last as in {@link #begin}
-     * @param latest when everybody goes on at the latest
+     * @param latest the latest time at which every user continues
      */
     void resume(long last, long latest) {
         end = last;
@@ -129,13 +129,13 @@ final class ScriptInterpreter {
 
     // ---- timers and arrivals
 
-    /** The earliest time at which someone goes on, or {@code otherwise} if that is earlier. */
+    /** Returns the earliest time at which a user continues, or {@code otherwise} if that is earlier. */
     long nextDue(long otherwise) {
         return !timers.isEmpty() && timers.firstTime() - otherwise < 0 ? timers.firstTime() : otherwise;
     }
 
     void due(long now) {
-        // At most once for each: those that are set meanwhile have their turn in the next round.
+        // At most once for each user: timers set meanwhile are processed in the next round.
         for (int most = users.length; most > 0 && !timers.isEmpty() && timers.firstTime() - now <= 0; most--) {
             User user = users[timers.first()];
             timers.cancel(user.id);
@@ -143,7 +143,7 @@ final class ScriptInterpreter {
         }
     }
 
-    /** An arrival of the open loop is due, on the connection drawn for it. */
+    /** Handles an open-loop arrival that is due, on the connection drawn for it. */
     void arrive(long intended, int drawn) {
         recorder.scheduled(intended, frames);
         steps++;
@@ -151,7 +151,7 @@ final class ScriptInterpreter {
             User user = users[drawn];
             pending.add(user.id, intended);
             if (user.wait == User.Wait.ARRIVAL) {
-                // Past IDLE: the connection has been free since it came there, not since now.
+                // Continue after IDLE: the connection has been free since it reached IDLE, not only since now.
                 pending.take(user, user.id);
                 user.pc++;
                 advance(user);
@@ -168,7 +168,7 @@ final class ScriptInterpreter {
 
     // ---- the program
 
-    /** Takes a user as far as it can go. */
+    /** Runs a user as far as it can go. */
     void advance(User user) {
         user.wait = User.Wait.NOTHING;
         steps++;
@@ -207,8 +207,8 @@ final class ScriptInterpreter {
     }
 
     /**
-     * Whether a user has come to a deed that is meant for after the window, and waits for the next slice. In an open loop only when all
-     * arrivals have come to their request: they may need this user's connection.
+     * Returns whether the user's next step is scheduled after the window, so that it waits for the next slice. In an open loop this holds only once all
+     * arrivals have sent their request: they may need this user's connection.
      */
     private boolean isOver(User user) {
         boolean over = begun && user.base - end >= 0 && (user.group.closed() || !pending.any());
@@ -219,7 +219,9 @@ final class ScriptInterpreter {
         return over;
     }
 
-    /** Whether what comes for a user is for later: the peer speaks first when the user has begun, or goes on in the next slice. */
+    /**
+     * Returns whether bytes that arrive for a user are read later: a peer that speaks first is read when the user has begun, or continues in the next slice.
+     */
     boolean isDeaf(User user) {
         return switch (user.wait) {
             case NOTHING -> true;
@@ -254,7 +256,7 @@ final class ScriptInterpreter {
             user.wait = User.Wait.START;
             return false;
         }
-        // Later passages do not wait: the start is past.
+        // Later passes do not wait: the start has passed.
         long start = startOf(user);
         if (user.base - start < 0) {
             user.base = start;
@@ -296,7 +298,7 @@ final class ScriptInterpreter {
         return false;
     }
 
-    /** A user that came round without waiting for anything lets the others in first. */
+    /** A user that completes a pass without waiting for anything yields to the others. */
     private boolean othersHadTheirTurn(User user) {
         boolean waited = user.waited;
         if (!waited) {
@@ -306,7 +308,7 @@ final class ScriptInterpreter {
         return waited;
     }
 
-    /** The user's connection is gone; it begins again after a while. */
+    /** Called when the user's connection is lost; the user starts again after a delay. */
     void failed(User user, ErrorKind kind, long now) {
         steps++;
         if (!begun && (user.wait == User.Wait.START || user.wait == User.Wait.ARRIVAL)) {

@@ -8,7 +8,7 @@ import dev.gearbox.load.schedule.Timeline;
 import dev.gearbox.load.schedule.Timeline.SliceStage;
 import org.jspecify.annotations.Nullable;
 
-/** Where a slice is, and what each stage of its {@link Timeline} begins with: what is recorded, what is told, what is read. */
+/** The current stage of a slice, and the actions at the beginning of each stage of its {@link Timeline}: what to record, report and read. */
 final class SliceStages {
     private static final long SECOND = 1_000_000_000;
 
@@ -27,7 +27,7 @@ final class SliceStages {
     private long nextProgress;
     private @Nullable Window window;
 
-    /** What is known of the window at its end; its length in nanoseconds. */
+    /** What is known about the window at its end; its length in nanoseconds. */
     record Window(long length, int connections, LoadReport.GeneratorUsage effort) {}
 
     SliceStages(
@@ -51,17 +51,17 @@ final class SliceStages {
         return stage == asked;
     }
 
-    /** Whether a slice is running. */
+    /** Returns whether a slice is running. */
     boolean running() {
         return stage != SliceStage.CONNECTING && stage != SliceStage.HALTED;
     }
 
-    /** When this stage ends. */
+    /** Returns when this stage ends. */
     long end() {
         return end;
     }
 
-    /** No slice is running. */
+    /** Called when no slice is running any more. */
     void halt() {
         stage = SliceStage.HALTED;
     }
@@ -74,7 +74,7 @@ final class SliceStages {
         enter(leads ? SliceStage.MASKED_REHEARSAL : SliceStage.SETTLING, slice.begin());
     }
 
-    /** The stage is over. */
+    /** Ends the stage and begins the next one. */
     void turn(long now) {
         enter(stage.next(), now);
     }
@@ -126,7 +126,7 @@ final class SliceStages {
         });
     }
 
-    /** Telling somebody is a gap, however short: who is answered meanwhile shall not have it in his time. */
+    /** Notifying the listener counts as a gap, however short, so that it does not add to the response times of requests answered meanwhile. */
     private void tell(Runnable what) {
         long before = clock.now();
         what.run();
@@ -145,13 +145,14 @@ final class SliceStages {
 
     private void close() {
         allUsers.record(Recorder::close);
-        // From when it was to open: were the loop late, it would have read by now what came meanwhile.
+        // Count from when the window was meant to open: if the loop was late, it has read by now what arrived in
+        // between.
         long length = clock.now() - time.opens();
         window = new Window(
                 length, driver.traffic().open(), effort.report(length, gaps, pacer.describe(), driver.sources()));
     }
 
-    /** Tells of the progress once a second. */
+    /** Reports the progress once a second. */
     void progress(long now) {
         if (stage == SliceStage.WINDOW && now - nextProgress >= 0) {
             nextProgress += SECOND;
@@ -159,7 +160,7 @@ final class SliceStages {
         }
     }
 
-    /** The window that was measured. */
+    /** Returns the measured window. */
     Window window() {
         if (window == null) {
             throw new IllegalStateException("no window was measured");
@@ -167,7 +168,7 @@ final class SliceStages {
         return window;
     }
 
-    /** When the window ended. */
+    /** Returns when the window ended. */
     long windowEnd() {
         return time.ends();
     }

@@ -10,10 +10,10 @@ import java.net.StandardSocketOptions;
 import java.nio.channels.SocketChannel;
 
 /**
- * From which local addresses and ports connections come. One address has some 28,000 ports, and whoever closes first keeps each for a
- * minute: 5,000 connections a second on the loopback would need 300,000. So towards 127.0.0.0/8, when connections are made again and
- * again or in great number, they take turns over several source addresses, and over the ports by name: binding to port 0
- * would make the kernel choose one without knowing the target, and run out at the same 28,000.
+ * Chooses the local addresses and ports of the connections. One address has about 28,000 ephemeral ports, and the side that closes first keeps each of
+ * them for a minute (TIME_WAIT): 5,000 connections per second on the loopback would need 300,000. So for targets in 127.0.0.0/8, when connections are
+ * reopened or numerous, they are spread over several source addresses, with explicit port numbers: binding to port 0 would make the kernel choose a port
+ * without knowing the target, and run out at the same 28,000.
  */
 final class SourceAddresses {
     private static final int ADDRESSES = 16;
@@ -21,14 +21,14 @@ final class SourceAddresses {
     private static final int PORTS = 28_000;
     private static final int TRIES = 200;
 
-    /** So many connections one source can hold, whoever makes them. */
+    /** The number of connections that one source address can hold, of all processes together. */
     private static final int MANY = 20_000;
 
     private final InetSocketAddress target;
     private final InetAddress[] locals;
     private int next;
 
-    /** The sources for a plan; {@code churn}: some users connect again and again; {@code connections}: of all processes. */
+    /** Returns the source addresses for a plan; {@code churn}: some users reconnect; {@code connections}: the total of all processes. */
     static SourceAddresses of(LoadPlan plan, boolean churn, int connections) throws IOException {
         var target = new InetSocketAddress(plan.host(), plan.port());
         if (target.isUnresolved()) {
@@ -42,18 +42,18 @@ final class SourceAddresses {
         boolean spread = (churn || connections > MANY) && target.getAddress().getAddress()[0] == 127;
         locals = new InetAddress[spread ? ADDRESSES : 0];
         for (int i = 0; i < locals.length; i++) {
-            // Not 127.0.0.1: other programs are there.
+            // Not 127.0.0.1: other programs use its ports.
             locals[i] = InetAddress.getByAddress(new byte[] {127, 0, (byte) (1 + (seed & 0x7f)), (byte) (2 + i)});
         }
         next = locals.length == 0 ? 0 : (int) Long.remainderUnsigned(System.nanoTime(), (long) ADDRESSES * PORTS);
     }
 
-    /** How many addresses take turns; 1: the system chooses. */
+    /** Returns the number of addresses in use; 1: the system chooses. */
     int count() {
         return Math.max(1, locals.length);
     }
 
-    /** A new channel that has begun to connect, and may have ended too. */
+    /** Opens a channel that has begun to connect, and may already be connected. */
     SocketChannel connect() throws IOException {
         var channel = SocketChannel.open();
         try {

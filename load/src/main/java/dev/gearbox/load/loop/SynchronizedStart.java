@@ -3,12 +3,12 @@ package dev.gearbox.load.loop;
 import java.time.Duration;
 import java.time.Instant;
 
-/** The moment at which several generators begin, so that their windows are one. Whoever comes late leaves the window where it is. */
+/** The moment at which several generators begin, so that their windows coincide. A late start does not move the window. */
 public record SynchronizedStart(Instant at) {
-    /** So long before it sleeping ends: a sleeper is woken late. */
+    /** Stop sleeping this long before the moment, because sleeping threads wake late. */
     private static final Duration SHORT = Duration.ofMillis(1);
 
-    /** Waits for it; returns by how much it was missed, in nanoseconds. */
+    /** Waits for the moment; returns by how many nanoseconds it was missed. */
     long await() throws InterruptedException {
         Duration left = left();
         while (left.isPositive()) {

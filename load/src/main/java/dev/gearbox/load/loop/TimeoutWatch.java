@@ -3,10 +3,10 @@ package dev.gearbox.load.loop;
 import dev.gearbox.load.schedule.TimerHeap;
 
 /**
- * Notices what is overdue: an answer, or a connection, after the plan's timeout. With one exception: a connection that never had an answer,
- * while others have theirs, is waiting for its turn (a pool that is too small), and that is no error however long it takes.
+ * Detects answers and connections that exceed the plan's timeout. One exception: a connection that was never answered while others are is waiting for its
+ * turn (for example, for a thread of a pool that is too small); that is not an error, however long it takes.
  *
- * <p>Costs nothing for each request: a user's watch is set once, and moves itself when it finds that there has been an answer since.
+ * <p>No cost per request: a user's timer is set once, and re-arms itself if it expires and there has been an answer since.
  */
 final class TimeoutWatch {
     private final User[] users;
@@ -22,7 +22,7 @@ final class TimeoutWatch {
         timers = new TimerHeap(users.length);
     }
 
-    /** A user expects something from now on. */
+    /** Starts watching a user that expects an answer or a connection. */
     void watch(User user, long now) {
         user.deadline = now + timeout;
         if (!timers.contains(user.id)) {
@@ -30,28 +30,28 @@ final class TimeoutWatch {
         }
     }
 
-    /** Whether nobody asks any more: then it says nothing about a connection that waits for its turn that nobody is answered. */
+    /** Sets whether the users no longer send: then the absence of answers says nothing about a connection that waits for its turn. */
     void draining(boolean is) {
         draining = is;
     }
 
-    /** Someone was answered. */
+    /** Records that some user was answered. */
     void answered(long now) {
         anyAnswer = true;
         lastAnswer = now;
     }
 
-    /** The earliest time at which something may be overdue, or {@code otherwise} if that is earlier. */
+    /** Returns the earliest time at which something may be overdue, or {@code otherwise} if that is earlier. */
     long nextDue(long otherwise) {
         return !timers.isEmpty() && timers.firstTime() - otherwise < 0 ? timers.firstTime() : otherwise;
     }
 
-    /** Whether a connection was made and asked, and never answered, while others were. */
+    /** Returns whether a connection was established and sent a request but was never answered, while others were. */
     boolean waitsForItsTurn(User user) {
         return user.connected && user.expecting >= 0 && !user.answered && anyAnswer;
     }
 
-    /** The next user whose time is up, by its id; -1 if there is none. */
+    /** Returns the id of the next user whose timeout has expired, or -1. */
     int overdue(long now) {
         while (!timers.isEmpty() && timers.firstTime() - now <= 0) {
             User user = users[timers.first()];

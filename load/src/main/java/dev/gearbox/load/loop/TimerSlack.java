@@ -7,7 +7,7 @@ import java.lang.invoke.MethodHandle;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Asks Linux to wake this thread when its time has come and not up to 50 us later: {@code prctl(PR_SET_TIMERSLACK)}. Without it
+ * Asks Linux to wake this thread on time instead of up to 50 us late: {@code prctl(PR_SET_TIMERSLACK)}. Without it
  * {@code parkNanos} overshoots by about 60 us, with it by about 8 us.
  */
 final class TimerSlack {
@@ -16,17 +16,17 @@ final class TimerSlack {
 
     private TimerSlack() {}
 
-    /** Sets the calling thread's slack to a nanosecond; false where that cannot be done. */
+    /** Sets the calling thread's timer slack to one nanosecond; returns false where that is not possible. */
     static boolean minimal() {
         return set(1);
     }
 
-    /** Gives the calling thread the process's slack back. */
+    /** Restores the process's timer slack for the calling thread. */
     static void restore() {
         set(0);
     }
 
-    // prctl only reads its arguments; without native access there would be a warning, so it is not tried then.
+    // prctl only reads its arguments. Without native access the call would print a warning, so it is skipped then.
     @SuppressWarnings("restricted")
     private static @Nullable MethodHandle prctl() {
         if (!System.getProperty("os.name").equals("Linux")

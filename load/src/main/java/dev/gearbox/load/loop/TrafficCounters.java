@@ -1,6 +1,6 @@
 package dev.gearbox.load.loop;
 
-/** How much is open and under way on the {@link ConnectionDriver}, over all users. */
+/** Counts open connections and pending requests of the {@link ConnectionDriver}, over all users. */
 final class TrafficCounters {
     private int open;
     private int connecting;
@@ -9,22 +9,22 @@ final class TrafficCounters {
     private long connects;
     private long bytes;
 
-    /** How many connections are open. */
+    /** Returns the number of open connections. */
     int open() {
         return open;
     }
 
-    /** Whether an answer or a connection is due. */
+    /** Returns whether an answer or a connection is pending. */
     boolean expecting() {
         return expecting + connecting > 0;
     }
 
-    /** Requests under way that are not written off, and connections being made. */
+    /** Returns the number of pending requests that have not timed out, and of connections being established. */
     int inFlight() {
         return expecting - writtenOff + connecting;
     }
 
-    /** A number that grows with all that is done, long payloads counting more. */
+    /** Returns a number that increases with everything that is done; long payloads count more. */
     long done() {
         return connects + (bytes >>> 13);
     }
@@ -53,13 +53,13 @@ final class TrafficCounters {
         bytes += count;
     }
 
-    /** A user begins to expect an answer. */
+    /** Called when a user begins to expect an answer. */
     void expects(User user, int expectation) {
         user.expecting = expectation;
         expecting++;
     }
 
-    /** What it expected has come, or will not. */
+    /** Called when the expected answer has arrived, or never will. */
     void expectsNothing(User user) {
         user.expecting = -1;
         expecting--;
@@ -69,7 +69,7 @@ final class TrafficCounters {
         }
     }
 
-    /** What it expects has had its time: it counts as unanswered, whatever comes. */
+    /** Called when the expected answer has timed out: it counts as unanswered, whatever arrives later. */
     void writeOff(User user) {
         user.writtenOff = true;
         writtenOff++;

@@ -4,11 +4,11 @@ import java.nio.channels.SelectionKey;
 import java.nio.channels.SocketChannel;
 import org.jspecify.annotations.Nullable;
 
-/** Where one user stands in the program, and what its connection is in the middle of. Plain state of {@link Loop}, made once and reused. */
+/** The state of one user: its position in the program, and what its connection is doing. Used by {@link Loop}; created once and reused. */
 final class User {
     /** What a user waits for. */
     enum Wait {
-        /** Nothing: it is out of the game, or has not begun. */
+        /** Nothing: it has finished, or has not begun. */
         NOTHING,
         /** The beginning of the load, or its turn in the staggered start. */
         START,
@@ -17,7 +17,7 @@ final class User {
         ANSWER,
         TIMER,
         ARRIVAL,
-        /** The next slice: what comes next in its program is meant for after the window. */
+        /** The next slice: its next step is scheduled after the window. */
         SLICE
     }
 
@@ -26,7 +26,7 @@ final class User {
     final int[] loops;
     int pc;
     Wait wait = Wait.NOTHING;
-    /** Whether it has waited since it last went back in the program: one that never waits must let the others in. */
+    /** Whether it has waited since its last backward jump: a user that never waits must yield to the others. */
     boolean waited;
 
     @Nullable
@@ -36,41 +36,41 @@ final class User {
     SelectionKey key;
 
     boolean connected;
-    /** Whether this connection has had any answer. */
+    /** Whether this connection has received any answer. */
     boolean answered;
     /** Errors in a row. */
     int failures;
 
-    /** When the next step is meant to begin. */
+    /** The scheduled start of the next step. */
     long base;
     /** When the connection was last free to send. */
     long free;
     /** When it began to connect. */
     long connecting;
 
-    /** Whether an arrival that is counted as begun has not come to its first request yet. */
+    /** Whether an arrival that counts as started has not sent its first request yet. */
     boolean arrived;
-    /** The request: meant to begin, really written, its number. */
+    /** The request: its intended start, when it was written, its number. */
     long intended;
 
     long wrote;
     int requests;
 
-    /** What is being sent: a payload, and the rest of it. */
+    /** The payload that is being sent, and its remaining bytes. */
     int payload;
 
     int sendFrom;
     int sendTo;
 
-    /** What is being waited for; -1: nothing. */
+    /** The pending expectation; -1: none. */
     int expecting = -1;
 
-    /** Whether that was given up in an earlier slice, and is counted as such. */
+    /** Whether it was abandoned in an earlier slice and has been counted there. */
     boolean writtenOff;
 
     int answerAt;
     int answerTo;
-    /** Requests sent together whose answers are not complete. */
+    /** The number of requests sent together whose answers are incomplete. */
     int frames;
     /** When the answer was complete. */
     long done;
@@ -85,12 +85,12 @@ final class User {
         this.loops = new int[loops];
     }
 
-    /** A slice ends, and the clock goes back to the end of its window: what happened in the drain happened then. */
+    /** Called when a slice ends and the clock is set back to the end of its window: whatever happened in the drain counts as having happened then. */
     void endsSlice(long end) {
         free = earlier(free, end);
         connecting = earlier(connecting, end);
         wrote = earlier(wrote, end);
-        // Begun in the drain, it belongs to no window.
+        // A request begun in the drain belongs to no window.
         intended = earlier(intended, end - 1);
     }
 

@@ -13,9 +13,9 @@ import java.util.Map;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
 
-/** All users of a plan: those of its script, and the groups of its {@link Background}, numbered through. */
+/** All users of a plan: those of its script, and the groups of its {@link Background}, numbered consecutively. */
 final class Users {
-    /** Between the first connections of two users who connect anew and have no pause to spread over, in nanoseconds. */
+    /** The delay between the first connects of two users that reconnect and have no pause to spread over, in nanoseconds. */
     private static final long START_GAP = 20_000;
 
     private final LoadPlan plan;
@@ -39,7 +39,8 @@ final class Users {
         for (int i = 0; i < plan.background().size(); i++) {
             Background group = plan.background().get(i);
             boolean persistent = program.backgroundPersistent(i);
-            // Whoever pauses for longer than the warm-up shall have begun, and been answered, by its end all the same.
+            // A user that pauses for longer than the warm-up must also have begun, and been answered, by the end of the
+            // warm-up.
             long over = Math.min(
                     stagger(group.script(), persistent, group.users()),
                     plan.warmUp().toNanos() / 2);
@@ -71,41 +72,41 @@ final class Users {
         return users;
     }
 
-    /** Those whose connections stand before the load begins. */
+    /** Returns the users whose connections are open before the load begins. */
     User[] standing() {
         return standing;
     }
 
-    /** Those of a closed loop that connect anew in each pass. */
+    /** Returns the closed-loop users that reconnect in each pass. */
     User[] coming() {
         return coming;
     }
 
-    /** Whether there are users who connect anew, in a closed loop or an open one. */
+    /** Returns whether any users reconnect, in a closed loop or an open one. */
     boolean churns() {
         return standing.length < users.length;
     }
 
-    /** The users of the script. */
+    /** Returns the users of the script. */
     UserGroup script() {
         return groups[0];
     }
 
-    /** Does something with what is recorded of each group. */
+    /** Applies an action to the recorder of each group. */
     void record(Consumer<Recorder> what) {
         for (UserGroup group : groups) {
             what.accept(group.recorder());
         }
     }
 
-    /** Errors of all users so far. */
+    /** Returns the errors of all users so far. */
     long errors() {
         return Arrays.stream(groups)
                 .mapToLong(group -> group.recorder().errors().all())
                 .sum();
     }
 
-    /** What the groups of the background saw, by their names. */
+    /** Returns the results of the background groups, by name. */
     Map<String, Recorder> background() {
         Map<String, Recorder> background = new LinkedHashMap<>();
         for (int i = 1; i < groups.length; i++) {

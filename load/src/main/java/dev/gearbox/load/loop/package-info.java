@@ -1,3 +1,3 @@
-/** The one thread of the generator at work: users, connections, pacing. */
+/** The generator's single-threaded loop: users, connections, pacing. */
 @org.jspecify.annotations.NullMarked
 package dev.gearbox.load.loop;

@@ -1,27 +1,37 @@
 package dev.gearbox.load.plan;
 
+import com.fasterxml.jackson.annotation.JsonCreator;
+import com.fasterxml.jackson.annotation.JsonSubTypes;
+import com.fasterxml.jackson.annotation.JsonTypeInfo;
+import java.util.OptionalDouble;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * When users come. In files: {@code {model: closed, users: 100}}, {@code {model: constant, perSecond: 2000, connections: 100}},
- * {@code {model: poisson, perSecond: 2000, connections: 100}}. In an open loop {@code active: 0.1} lets arrivals come on a tenth of the
- * connections only; the others are open and quiet.
+ * Defines when users arrive. In files: {@code {model: closed, users: 100}}, {@code {model: constant, perSecond: 2000, connections: 100}},
+ * {@code {model: poisson, perSecond: 2000, connections: 100}}. In an open loop {@code active: 0.1} restricts arrivals to a tenth of the connections; the
+ * others stay open and idle.
  */
+@JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "model")
+@JsonSubTypes({
+    @JsonSubTypes.Type(name = "closed", value = Arrivals.Closed.class),
+    @JsonSubTypes.Type(name = "constant", value = Arrivals.Constant.class),
+    @JsonSubTypes.Type(name = "poisson", value = Arrivals.Poisson.class)
+})
 public sealed interface Arrivals {
-    /** The most connections or users of one plan; a process has fewer ports and descriptors than that. */
+    /** The maximum number of connections or users of one plan; a process has fewer ports and descriptors than that. */
     int MOST = 1_000_000;
 
-    /** The highest rate; the schedule is in whole nanoseconds. */
+    /** The highest rate; the schedule has a resolution of one nanosecond. */
     double MOST_PER_SECOND = 10_000_000;
 
-    /** How many users, or standing connections, there are. */
+    /** Returns the number of users, or of persistent connections. */
     int connections();
 
     /**
-     * Closed loop: so many users, each runs the script again and again. A slow server is asked less: what it shows is service time under
-     * back-pressure, not what users feel who come by themselves.
+     * Closed loop: a fixed number of users, each of which repeats the script. A slow server receives fewer requests: a closed loop shows service time
+     * under back-pressure, not what independent users experience.
      */
     record Closed(int users) implements Arrivals {
         public Closed {
@@ -37,13 +47,18 @@ public sealed interface Arrivals {
     /**
      * Open loop: evenly spaced arrivals.
      *
-     * @param active the share of the connections on which they come, above 0 to 1
+     * @param active the share of the connections on which they arrive, above 0 up to 1
      */
     record Constant(double perSecond, int connections, double active) implements Arrivals {
         public Constant {
             checkRate(perSecond);
             checkConnections(connections, "connections");
             checkActive(active);
+        }
+
+        @JsonCreator
+        static Constant of(double perSecond, int connections, OptionalDouble active) {
+            return new Constant(perSecond, connections, active.orElse(1));
         }
 
         /** On all connections. */
@@ -53,9 +68,9 @@ public sealed interface Arrivals {
     }
 
     /**
-     * Open loop: a Poisson process, that is exponential gaps.
+     * Open loop: a Poisson process, with exponentially distributed gaps.
      *
-     * @param active the share of the connections on which they come, above 0 to 1
+     * @param active the share of the connections on which they arrive, above 0 up to 1
      */
     record Poisson(double perSecond, int connections, double active) implements Arrivals {
         public Poisson {
@@ -64,23 +79,28 @@ public sealed interface Arrivals {
             checkActive(active);
         }
 
+        @JsonCreator
+        static Poisson of(double perSecond, int connections, OptionalDouble active) {
+            return new Poisson(perSecond, connections, active.orElse(1));
+        }
+
         /** On all connections. */
         public Poisson(double perSecond, int connections) {
             this(perSecond, connections, 1);
         }
     }
 
-    /** The share of the connections on which anything is sent. */
+    /** Returns the share of the connections on which anything is sent. */
     default double active() {
         return 1;
     }
 
-    /** On how many connections anything is sent: at least one. */
+    /** Returns the number of connections on which anything is sent: at least one. */
     default int activeConnections() {
         return (int) Math.max(1, Math.round(active() * connections()));
     }
 
-    /** The same at another rate. */
+    /** Returns the same arrivals at another rate. */
     default Arrivals at(double perSecond) {
         return switch (this) {
             case Closed _ ->
@@ -91,9 +111,9 @@ public sealed interface Arrivals {
     }
 
     /**
-     * When the first arrivals are meant to start, as the generator takes them from this seed: what a replay of a run needs.
+     * Returns the scheduled times of the first arrivals, as the generator derives them from this seed; used to replay a run.
      *
-     * @return in nanoseconds from the beginning of the load, increasing
+     * @return nanoseconds from the beginning of the load, increasing
      * @throws IllegalArgumentException for a closed loop, which has no schedule
      */
     default long[] times(long seed, int count) {
@@ -101,28 +121,15 @@ public sealed interface Arrivals {
     }
 
     /**
-     * Reads it from Jackson's tree, strictly.
+     * Reads arrivals from Jackson's tree, strictly.
      *
-     * @throws BadPlanException if it is anything else than one of the forms above
+     * @throws BadPlanException if it is not one of the forms above
      */
     static Arrivals fromTree(JsonNode node, String where) {
-        PlanFields fields = PlanFields.of(node, where);
-        String model = fields.text("model");
-        Arrivals arrivals = switch (model) {
-            case "closed" -> new Closed((int) fields.integer("users", 1, MOST));
-            case "constant" ->
-                new Constant(fields.number("perSecond"), (int) fields.integer("connections", 1, MOST), active(fields));
-            case "poisson" ->
-                new Poisson(fields.number("perSecond"), (int) fields.integer("connections", 1, MOST), active(fields));
-            default ->
-                throw new BadPlanException(
-                        where + ".model: unknown \"" + model + "\". Known: closed, constant, poisson");
-        };
-        fields.end();
-        return arrivals;
+        return PlanJson.read(node, where, Arrivals.class);
     }
 
-    /** The form that {@link #fromTree} reads. */
+    /** Returns the form that {@link #fromTree} reads. */
     default ObjectNode toTree() {
         var node = JsonNodeFactory.instance.objectNode();
         switch (this) {
@@ -135,29 +142,23 @@ public sealed interface Arrivals {
         return active() < 1 ? node.put("active", active()) : node;
     }
 
-    private static double active(PlanFields fields) {
-        return fields.optional("active")
-                .map(share -> PlanFields.number(share, fields.at("active")))
-                .orElse(1.0);
-    }
-
     private static void checkActive(double share) {
         if (!(share > 0 && share <= 1)) {
             throw new BadPlanException(
-                    "arrivals: active: " + share + " is out of range: a share of the connections, above 0 to 1");
+                    "active: " + share + " is out of range: a share of the connections, above 0 to 1");
         }
     }
 
     private static void checkConnections(int count, String name) {
         if (count < 1 || count > MOST) {
-            throw new BadPlanException("arrivals: " + name + ": " + count + " is out of range: 1 to " + MOST);
+            throw new BadPlanException(name + ": " + count + " is out of range: 1 to " + MOST);
         }
     }
 
     private static void checkRate(double perSecond) {
         if (!(perSecond >= 0.001 && perSecond <= MOST_PER_SECOND)) {
             throw new BadPlanException(
-                    "arrivals: perSecond: " + perSecond + " is out of range: 0.001 to " + (long) MOST_PER_SECOND);
+                    "perSecond: " + perSecond + " is out of range: 0.001 to " + (long) MOST_PER_SECOND);
         }
     }
 }

@@ -1,15 +1,15 @@
 package dev.gearbox.load.plan;
 
 /**
- * A plan, script or target that cannot be run. The message is one line for a person: where, what is wrong, and what would be right.
+ * Thrown for a plan, script or target that cannot be run. The message is one line, meant for the user: where, what is wrong, and what would be right.
  */
 public final class BadPlanException extends IllegalArgumentException {
     private static final long serialVersionUID = 1;
 
     /**
-     * Says what is wrong.
+     * Creates an exception.
      *
-     * @param message one line: the place, the fault and, where there is a choice, the choices
+     * @param message one line: the position, the error and, where applicable, the valid values
      */
     public BadPlanException(String message) {
         super(message);

@@ -1,11 +1,14 @@
 package dev.gearbox.load.plan;
 
+import com.fasterxml.jackson.annotation.JsonCreator;
 import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+import java.util.OptionalInt;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 
 /**
- * What a {@link Step.Expect} wants to see, all of it and nothing else: a different, an additional or a missing byte is an error. In files:
+ * The exact answer that a {@link Step.Expect} requires: a different, additional or missing byte is an error. In files:
  * {@code echo}, {@code {text: welcome}} or {@code {bytes: 64}}.
  */
 public sealed interface Expectation {
@@ -16,7 +19,7 @@ public sealed interface Expectation {
     record Text(String text) implements Expectation {
         public Text {
             if (text.isEmpty()) {
-                throw new BadPlanException("expect: the text is empty");
+                throw new BadPlanException("the text is empty");
             }
         }
 
@@ -25,41 +28,34 @@ public sealed interface Expectation {
         }
     }
 
-    /** So many bytes, whatever they are. */
+    /** A number of arbitrary bytes. */
     record Bytes(int count) implements Expectation {
         public Bytes {
             if (count < 1) {
-                throw new BadPlanException("expect: " + count + " bytes is out of range: from 1");
+                throw new BadPlanException(count + " bytes is out of range: from 1");
             }
         }
     }
 
-    /**
-     * Reads it from Jackson's tree, strictly.
-     *
-     * @throws BadPlanException if it is anything else than one of the forms above
-     */
-    static Expectation fromTree(JsonNode node, String where) {
-        if (node.isString()) {
-            if (!node.stringValue().equals("echo")) {
-                throw new BadPlanException(
-                        where + ": unknown \"" + node.stringValue() + "\". Known: echo, {text: ...}, {bytes: ...}");
-            }
-            return new Echo();
+    /** The one that is a word. */
+    @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
+    static Expectation named(String word) {
+        if (!word.equals("echo")) {
+            throw new BadPlanException("unknown \"" + word + "\". Known: echo, {text: ...}, {bytes: ...}");
         }
-        PlanFields fields = PlanFields.of(node, where);
-        var text = fields.optional("text");
-        var bytes = fields.optional("bytes");
-        fields.end();
+        return new Echo();
+    }
+
+    /** The one of the other forms that has these keys. */
+    @JsonCreator(mode = JsonCreator.Mode.PROPERTIES)
+    static Expectation keyed(Optional<String> text, OptionalInt bytes) {
         if (text.isPresent() == bytes.isPresent()) {
-            throw new BadPlanException(where + ": needs one of text, bytes (or is the word echo)");
+            throw new BadPlanException("needs one of text, bytes (or is the word echo)");
         }
-        return text.isPresent()
-                ? new Text(PlanFields.text(text.get(), where + ".text"))
-                : new Bytes((int) PlanFields.integer(bytes.orElseThrow(), where + ".bytes", 1, Integer.MAX_VALUE));
+        return text.<Expectation>map(Text::new).orElseGet(() -> new Bytes(bytes.getAsInt()));
     }
 
-    /** The form that {@link #fromTree} reads. */
+    /** As JSON. */
     default JsonNode toTree() {
         var factory = JsonNodeFactory.instance;
         return switch (this) {

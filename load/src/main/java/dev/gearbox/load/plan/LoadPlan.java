@@ -1,23 +1,25 @@
 package dev.gearbox.load.plan;
 
+import com.fasterxml.jackson.annotation.JsonCreator;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * One run of the generator: whom to load, with what, when, for how long.
+ * One run of the generator: the target, the script, the arrivals and the durations.
  *
  * @param host the name or address of the target
  * @param port its port, 1 to 65535
  * @param script what a user does
- * @param arrivals when users come
- * @param warmUp how long the load runs before the measured window, may be zero
+ * @param arrivals when users arrive
+ * @param warmUp how long the load runs before the measured window; may be zero
  * @param measure the length of the measured window
  * @param timeout how long an answer or a connection may take before it counts as an error
  * @param seed of the schedule, the content and the choice of connections: the same seed gives the same load
- * @param background users besides those of the script, whose times are not recorded; usually none
+ * @param background additional users whose times are not recorded; usually none
  */
 public record LoadPlan(
         String host,
@@ -37,14 +39,14 @@ public record LoadPlan(
         if (port < 1 || port > 65_535) {
             throw new BadPlanException("port: " + port + " is out of range: 1 to 65535");
         }
-        PlanDurations.check(warmUp, true, "warmUp");
-        PlanDurations.check(measure, false, "measure");
-        PlanDurations.check(timeout, false, "timeout");
+        DurationLimits.check(warmUp, true, "warmUp");
+        DurationLimits.check(measure, false, "measure");
+        DurationLimits.check(timeout, false, "timeout");
         if (!(arrivals instanceof Arrivals.Closed)) {
             Program program = Program.compileOpen(script);
             if (arrivals.active() < 1 && !program.persistent()) {
                 throw new BadPlanException(
-                        "arrivals: active: makes no sense where each arrival connects anew: no connection stands and is quiet");
+                        "arrivals: active: has no meaning where each arrival reconnects: no connection stays open and idle");
             }
         }
     }
@@ -62,14 +64,14 @@ public record LoadPlan(
         this(host, port, script, arrivals, warmUp, measure, timeout, seed, List.of());
     }
 
-    /** With how many requests at once each arrival of an open loop begins; 1 for a closed one. */
+    /** Returns the number of requests that each open-loop arrival sends at once; 1 for a closed loop. */
     public int requestsAtOnce() {
         return arrivals instanceof Arrivals.Closed
                 ? 1
                 : Program.compileOpen(script).framesOfAnArrival();
     }
 
-    /** The same requests by as many users who send the next one when the last one is answered, as fast as they go. */
+    /** Returns a plan with the same requests and as many users, each of which sends the next request as soon as the last one is answered. */
     public LoadPlan flatOut() {
         return new LoadPlan(
                 host,
@@ -84,38 +86,50 @@ public record LoadPlan(
     }
 
     /**
-     * Reads it from Jackson's tree, strictly.
+     * Reads a plan from JSON, strictly.
      *
-     * @throws BadPlanException if it is no plan; the message is one line
+     * @throws BadPlanException if it is not a plan; the message is one line
      */
     public static LoadPlan fromJson(String json) {
-        return fromTree(PlanFields.parse(json, "plan"));
+        return fromTree(PlanJson.parse(json, "plan"));
     }
 
     /**
-     * Reads it from Jackson's tree, strictly.
+     * Reads a plan from Jackson's tree, strictly.
      *
-     * @throws BadPlanException if it is no plan; an unknown key is an error
+     * @throws BadPlanException if it is not a plan; an unknown key is an error
      */
     public static LoadPlan fromTree(JsonNode tree) {
-        PlanFields fields = PlanFields.of(tree, "plan");
-        var plan = new LoadPlan(
-                fields.text("host"),
-                (int) fields.integer("port", 1, 65_535),
-                Script.fromTree(fields.required("script"), fields.at("script")),
-                Arrivals.fromTree(fields.required("arrivals"), fields.at("arrivals")),
-                fields.duration("warmUp"),
-                fields.duration("measure"),
-                fields.duration("timeout"),
-                fields.integer("seed", Long.MIN_VALUE, Long.MAX_VALUE),
-                fields.optional("background")
-                        .map(list -> Background.listFromTree(list, fields.at("background")))
-                        .orElse(List.of()));
-        fields.end();
-        return plan;
+        return PlanJson.read(tree, "plan", LoadPlan.class);
     }
 
-    /** The form that {@link #fromTree} reads. */
+    /** As it stands in JSON: there may be no background. */
+    private record Form(
+            String host,
+            int port,
+            Script script,
+            Arrivals arrivals,
+            Duration warmUp,
+            Duration measure,
+            Duration timeout,
+            long seed,
+            Optional<Background.Groups> background) {}
+
+    @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
+    private static LoadPlan of(Form form) {
+        return new LoadPlan(
+                form.host,
+                form.port,
+                form.script,
+                form.arrivals,
+                form.warmUp,
+                form.measure,
+                form.timeout,
+                form.seed,
+                form.background.map(Background.Groups::present).orElse(List.of()));
+    }
+
+    /** Returns the form that {@link #fromTree} reads. */
     public ObjectNode toTree() {
         var node = JsonNodeFactory.instance.objectNode();
         node.put("host", host).put("port", port).set("script", script.toTree());
@@ -131,7 +145,7 @@ public record LoadPlan(
         return node;
     }
 
-    /** The plan on one line. */
+    /** Returns the plan as JSON on one line. */
     public String toJson() {
         return toTree().toString();
     }

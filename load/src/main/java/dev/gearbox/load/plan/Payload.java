@@ -1,27 +1,30 @@
 package dev.gearbox.load.plan;
 
+import com.fasterxml.jackson.annotation.JsonCreator;
 import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+import java.util.OptionalInt;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 
 /** What a {@link Step.Send} sends. In files: {@code {text: hello}}, {@code {bytes: 64}} or {@code {bytes: 64, frames: 16}}. */
 public sealed interface Payload {
-    /** The largest payload: it must fit a buffer, twice. */
+    /** The largest payload: twice its size must fit in a buffer. */
     int MOST = 256 << 20;
 
-    /** The size in bytes. */
+    /** Returns the size in bytes. */
     int size();
 
-    /** How many requests it is. */
+    /** Returns the number of requests in it. */
     default int frames() {
         return 1;
     }
 
-    /** A fixed text, as UTF-8, the same each time. */
+    /** A fixed text, encoded as UTF-8. */
     record Text(String text) implements Payload {
         public Text {
             if (text.isEmpty()) {
-                throw new BadPlanException("send: the text is empty");
+                throw new BadPlanException("the text is empty");
             }
         }
 
@@ -31,11 +34,11 @@ public sealed interface Payload {
         }
     }
 
-    /** Seeded random bytes, other ones for each connection and each request, so that another request's answer is found out. */
+    /** Seeded random bytes, different for each connection and each request, so that an answer to another request is detected. */
     record Bytes(int count) implements Payload {
         public Bytes {
             if (count < 1 || count > MOST) {
-                throw new BadPlanException("send: " + count + " bytes is out of range: 1 to " + MOST);
+                throw new BadPlanException(count + " bytes is out of range: 1 to " + MOST);
             }
         }
 
@@ -46,19 +49,19 @@ public sealed interface Payload {
     }
 
     /**
-     * Frames that are sent at once, without waiting for each other's answers: pipelining. Each is a request of its own, whose echo is looked
-     * for in its place and whose time ends with its own last byte. All of them are meant to begin when the step is.
+     * Frames that are sent at once without waiting for answers: pipelining. Each frame is a request: its echo is expected in order, and its time ends with
+     * its own last byte. All share the intended start of the step.
      *
-     * @param frames how many
-     * @param bytes the size of each; random, and other ones in each frame
+     * @param frames the number of frames
+     * @param bytes the size of each frame; random bytes, different in each frame
      */
     record Frames(int frames, int bytes) implements Payload {
         public Frames {
             if (frames < 1 || frames > MOST) {
-                throw new BadPlanException("send: " + frames + " frames is out of range: 1 to " + MOST);
+                throw new BadPlanException(frames + " frames is out of range: 1 to " + MOST);
             }
             if (bytes < 1 || (long) frames * bytes > MOST) {
-                throw new BadPlanException("send: " + frames + " frames of " + bytes
+                throw new BadPlanException(frames + " frames of " + bytes
                         + " bytes are out of range: from 1 byte each, to " + MOST + " together");
             }
         }
@@ -69,33 +72,22 @@ public sealed interface Payload {
         }
     }
 
-    /**
-     * Reads it from Jackson's tree, strictly.
-     *
-     * @throws BadPlanException if it is anything else than one of the forms above
-     */
-    static Payload fromTree(JsonNode node, String where) {
-        PlanFields fields = PlanFields.of(node, where);
-        var text = fields.optional("text");
-        var bytes = fields.optional("bytes");
-        var frames = fields.optional("frames");
-        fields.end();
+    /** The one of these forms that has these keys. */
+    @JsonCreator
+    static Payload of(Optional<String> text, OptionalInt bytes, OptionalInt frames) {
         if (text.isPresent() == bytes.isPresent()) {
-            throw new BadPlanException(where + ": needs one of text, bytes");
+            throw new BadPlanException("needs one of text, bytes");
         }
-        if (text.isPresent()) {
-            if (frames.isPresent()) {
-                throw new BadPlanException(where + ": frames goes with bytes, not with text");
-            }
-            return new Text(PlanFields.text(text.get(), where + ".text"));
+        if (text.isPresent() && frames.isPresent()) {
+            throw new BadPlanException("frames goes with bytes, not with text");
         }
-        int count = (int) PlanFields.integer(bytes.orElseThrow(), where + ".bytes", 1, MOST);
-        return frames.isPresent()
-                ? new Frames((int) PlanFields.integer(frames.get(), where + ".frames", 1, MOST), count)
-                : new Bytes(count);
+        return text.<Payload>map(Text::new)
+                .orElseGet(() -> frames.isPresent()
+                        ? new Frames(frames.getAsInt(), bytes.getAsInt())
+                        : new Bytes(bytes.getAsInt()));
     }
 
-    /** The form that {@link #fromTree} reads. */
+    /** As JSON. */
     default JsonNode toTree() {
         var node = JsonNodeFactory.instance.objectNode();
         return switch (this) {

@@ -9,12 +9,12 @@ import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The bytes of a program: what is sent, and what must come back. A random payload is a stretch of a longer random region; which stretch
- * depends on user and request, so an answer that belongs to another request does not pass, and nothing is copied or generated while the
- * load runs. The buffers are direct and shared: whoever uses one sets position and limit first.
+ * The bytes of a program: what is sent, and what must come back. A random payload is a section of a longer random region; which section depends on the
+ * user and the request, so the answer to another request is rejected, and nothing is copied or generated while the load runs. The buffers are direct and
+ * shared: the caller sets position and limit before each use.
  */
 public final class PayloadContents {
-    /** How many different stretches there are. A power of two. */
+    /** The number of different sections. A power of two. */
     private static final int SPREAD = 4096;
 
     private final ByteBuffer[] payloads;
@@ -78,7 +78,7 @@ public final class PayloadContents {
         return ByteBuffer.allocateDirect(bytes.length).put(bytes).flip();
     }
 
-    /** Where in its region a payload begins, for the so-manieth request of a user. */
+    /** Returns the offset in its region at which a payload begins, for the n-th request of a user. */
     public int offset(int payload, int user, int request) {
         return random[payload] ? (user * 0x9E37 + request * 61) & (SPREAD - 1) : 0;
     }
@@ -87,12 +87,12 @@ public final class PayloadContents {
         return sizes[payload];
     }
 
-    /** How many requests a payload is. */
+    /** Returns the number of requests in a payload. */
     public int frames(int payload) {
         return frames[payload];
     }
 
-    /** The part of a payload's region that is still to be sent. */
+    /** Returns the part of a payload's region that is still to be sent. */
     public ByteBuffer part(int payload, int from, int to) {
         return payloads[payload].limit(to).position(from);
     }
@@ -101,29 +101,29 @@ public final class PayloadContents {
         return answerSizes[expectation];
     }
 
-    /** How many frames of an answer lie wholly or in part in its last {@code bytes}. */
+    /** Returns how many frames of an answer lie completely or partly in its last {@code bytes}. */
     public int framesIn(int expectation, int bytes) {
         int frame = frameSize(expectation);
         return (bytes + frame - 1) / frame;
     }
 
-    /** The size of each frame of an answer; of all of it where it is one. */
+    /** Returns the size of each frame of an answer; the whole size if there is one frame. */
     public int frameSize(int expectation) {
         return answerSizes[expectation] / answerFrames[expectation];
     }
 
-    /** Where the answer begins, given where the payload began. */
+    /** Returns the offset at which the answer begins, given that of the payload. */
     public int answerOffset(int expectation, int payloadOffset) {
         return echoes[expectation] ? payloadOffset : 0;
     }
 
     /**
-     * Compares a part of the answer with what it must be.
+     * Compares a part of the answer with the expected bytes.
      *
-     * @param in what came; not moved
+     * @param in the received bytes; its position does not change
      * @param count how many of its bytes belong to the answer
-     * @param at where in the answer's region they belong
-     * @return how many bytes are right: {@code count} if all are
+     * @param at their offset in the answer's region
+     * @return the number of correct bytes: {@code count} if all are
      */
     public int right(int expectation, int at, ByteBuffer in, int count) {
         ByteBuffer answer = answers[expectation];
@@ -138,7 +138,7 @@ public final class PayloadContents {
         return difference < 0 ? count : difference;
     }
 
-    /** The byte that must stand at a place of the answer's region. */
+    /** Returns the expected byte at an offset of the answer's region. */
     public byte expected(int expectation, int at) {
         ByteBuffer answer = answers[expectation];
         if (answer == null) {

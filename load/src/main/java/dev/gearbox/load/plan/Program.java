@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A script made flat: arrays of operations that a connection steps through with a program counter and a few loop counters, so that a
- * request costs no allocation. Where users wait for each other or for arrivals is an operation too ({@link #START}, {@link #IDLE}).
+ * A script compiled to flat arrays of operations, which a connection executes with a program counter and a few loop counters, so that requests do not
+ * allocate. Waiting for the start or for an arrival is an operation too ({@link #START}, {@link #IDLE}).
  *
  * <pre>
  * closed, keeps its connection     CONNECT START steps... JUMP to the first step
@@ -19,7 +19,7 @@ import java.util.Optional;
  */
 public final class Program {
     public static final byte CONNECT = 0;
-    /** Waits for the user's place in the staggered start; later passages do not wait. */
+    /** Waits for the user's turn in the staggered start; later passes do not wait. */
     public static final byte START = 1;
     /** Waits for an arrival. */
     public static final byte IDLE = 2;
@@ -31,15 +31,15 @@ public final class Program {
     public static final byte PAUSE = 5;
     /** Sets loop counter {@link #first} to {@link #second}. */
     public static final byte LOOP = 6;
-    /** Counts loop counter {@link #second} down and goes to {@link #first} unless it is used up. */
+    /** Decrements loop counter {@link #second} and jumps to {@link #first} unless the counter is exhausted. */
     public static final byte AGAIN = 7;
 
     public static final byte JUMP = 8;
     public static final byte CLOSE = 9;
     public static final byte FINISHED = 10;
-    /** Sets loop counter {@link #first} to the time that is {@link #nanos} from now. */
+    /** Sets loop counter {@link #first} to the time {@link #nanos} from now. */
     public static final byte PERIOD = 11;
-    /** Goes to {@link #first} unless the time in loop counter {@link #second} has come. */
+    /** Jumps to {@link #first} unless the time in loop counter {@link #second} has come. */
     public static final byte WITHIN = 12;
 
     private final byte[] ops;
@@ -77,7 +77,7 @@ public final class Program {
         return compile(script, arrivals, List.of());
     }
 
-    /** The users of the background find their programs behind that of the script: {@link #backgroundEntry}. */
+    /** The programs of background users follow that of the script: {@link #backgroundEntry}. */
     public static Program compile(Script script, Arrivals arrivals, List<Background> background) {
         return arrivals instanceof Arrivals.Closed
                 ? compileClosed(script, background)
@@ -100,7 +100,7 @@ public final class Program {
         if (!keepsItsConnection(steps)) {
             if (endless(steps).isPresent()) {
                 throw new BadPlanException(
-                        "script: an arrival that connects anew for ever never ends; leave the endless repeat out");
+                        "script: an arrival that reconnects forever never ends; leave out the endless repeat");
             }
             builder.steps(steps);
             builder.emit(FINISHED, 0, 0, 0);
@@ -111,7 +111,7 @@ public final class Program {
         List<Step> body = endless.isPresent() ? endless.get().steps() : steps.subList(1, steps.size());
         if (body.isEmpty()) {
             throw new BadPlanException(
-                    "script: nothing to do for an arrival; add steps after connect, or let users come in a closed loop");
+                    "script: nothing to do for an arrival; add steps after connect, or use a closed loop");
         }
         builder.steps(prelude);
         int idle = builder.length;
@@ -121,7 +121,7 @@ public final class Program {
         return new Program(builder, true, background);
     }
 
-    /** The pause over which the users of a closed loop spread their starts, so that their requests come evenly; zero without one. */
+    /** Returns the pause over which the users of a closed loop spread their starts, so that their requests are evenly spaced; zero without a pause. */
     public static Duration firstPause(List<Step> steps) {
         for (Step step : steps) {
             Duration found = switch (step) {
@@ -145,7 +145,7 @@ public final class Program {
                 .findFirst();
     }
 
-    /** Whether a script is still connected where it begins again: at its end, or where its endless repeat begins. */
+    /** Returns whether a script is still connected where it starts over: at its end, or at the beginning of its endless repeat. */
     private static boolean keepsItsConnection(List<Step> steps) {
         boolean connected = false;
         for (Step step : steps) {
@@ -178,7 +178,7 @@ public final class Program {
         return nanos[pc];
     }
 
-    /** Whether the next request from a place on is one in which the peer speaks first. */
+    /** Returns whether the next request from this position is one in which the peer speaks first. */
     public boolean isSpokenToFrom(int pc) {
         int next = pc;
         while (next < ops.length && ops[next] != SEND) {
@@ -187,7 +187,7 @@ public final class Program {
         return next < ops.length && firsts[next] < 0;
     }
 
-    /** With how many requests at once an arrival begins. */
+    /** Returns the number of requests that an arrival sends at once. */
     public int framesOfAnArrival() {
         int next = 0;
         while (next < ops.length && ops[next] != IDLE) {
@@ -202,22 +202,22 @@ public final class Program {
                 : 1;
     }
 
-    /** How many loop counters a connection needs. */
+    /** Returns the number of loop counters that a connection needs. */
     public int loops() {
         return loops;
     }
 
-    /** Whether connections outlive a pass through the script. */
+    /** Returns whether connections stay open after a pass through the script. */
     public boolean persistent() {
         return persistent;
     }
 
-    /** Where the users of a group of the background begin. */
+    /** Returns the position where the users of a background group begin. */
     public int backgroundEntry(int group) {
         return backgroundEntries[group];
     }
 
-    /** Whether the connections of a group of the background outlive a pass through its script. */
+    /** Returns whether the connections of a background group stay open after a pass through its script. */
     public boolean backgroundPersistent(int group) {
         return backgroundPersistent[group];
     }
@@ -230,7 +230,7 @@ public final class Program {
         return expectations;
     }
 
-    /** The index of the payload whose echo expectation {@code index} is. */
+    /** Returns the index of the payload whose echo is expectation {@code index}. */
     int payloadEchoed(int index) {
         return expectedPayloads.get(index);
     }
@@ -246,7 +246,7 @@ public final class Program {
         private final List<Expectation> expectations = new ArrayList<>();
         private final List<Integer> expectedPayloads = new ArrayList<>();
 
-        /** A closed loop; whether its connection outlives a pass. */
+        /** Compiles a closed loop; returns whether its connection stays open after a pass. */
         private boolean closed(Script script) {
             boolean keeps = keepsItsConnection(script.steps());
             int top;
@@ -262,7 +262,7 @@ public final class Program {
             }
             if (length == top) {
                 // Connects and does nothing: stays so until the end of the run.
-                emit(PAUSE, 0, 0, PlanDurations.LONGEST.toNanos());
+                emit(PAUSE, 0, 0, DurationLimits.LONGEST.toNanos());
             }
             emit(JUMP, top, 0, 0);
             return keeps;
@@ -299,7 +299,8 @@ public final class Program {
                         }
                         expectations.add(answer);
                         expectedPayloads.add(firsts[openSend]);
-                        // Armed by the send: the answer to a long payload begins while it is still being sent.
+                        // Armed by the send, because the answer to a long payload begins while the payload is still
+                        // being sent.
                         seconds[openSend] = expectations.size() - 1;
                         emit(AWAIT, 0, 0, 0);
                         openSend = -1;

@@ -7,9 +7,9 @@ import org.apache.commons.rng.sampling.distribution.ZigguratSampler;
 import org.apache.commons.rng.simple.RandomSource;
 
 /**
- * When arrivals are due, in nanoseconds from the beginning, strictly increasing. One schedule for all connections (one for each would
- * make them fire together), a pure function of the seed and the index, never "now plus a gap": a generator that falls behind catches up
- * with the schedule and does not change it. The connection of each arrival is drawn from a stream of its own.
+ * The times at which arrivals are due, in nanoseconds from the beginning, strictly increasing. One schedule serves all connections (one for each would
+ * make them fire together). It is a pure function of the seed and the index, never "now plus a gap": a generator that falls behind catches up with the
+ * schedule and does not change it. The connection of each arrival comes from a separate random stream.
  */
 public final class Schedule {
     private final double period;
@@ -25,7 +25,7 @@ public final class Schedule {
         this.choice = choice;
     }
 
-    /** The schedule of an open loop; a closed one has none. */
+    /** Returns the schedule of an open loop; a closed loop has none. */
     public static Schedule of(Arrivals arrivals, long seed) {
         var choice = RandomSource.XO_SHI_RO_256_PP.create(seed ^ 0x5DEECE66DL);
         return switch (arrivals) {
@@ -37,26 +37,26 @@ public final class Schedule {
         };
     }
 
-    /** The next time. Allocates nothing. */
+    /** Returns the next time. Does not allocate. */
     public long next() {
         sum += gaps.sample();
         index++;
-        // The sum is in periods, so that it rounds alike at every rate; a gap below a nanosecond counts as one.
+        // The sum is in periods, so that rounding is the same at every rate; a gap below a nanosecond counts as one.
         last = Math.max(last + 1, Math.round(sum * period));
         return last;
     }
 
-    /** The connection of the arrival, below {@code connections}. */
+    /** Returns the connection of the arrival, less than {@code connections}. */
     public int connection(int connections) {
         return choice.nextInt(connections);
     }
 
-    /** How many times were handed out. */
+    /** Returns the number of times returned so far. */
     long index() {
         return index;
     }
 
-    /** The first so many times of a schedule. */
+    /** Returns the first {@code count} times of a schedule. */
     public static long[] times(Arrivals arrivals, long seed, int count) {
         var schedule = of(arrivals, seed);
         return LongStream.generate(schedule::next).limit(count).toArray();

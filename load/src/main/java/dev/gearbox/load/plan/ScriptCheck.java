@@ -3,9 +3,9 @@ package dev.gearbox.load.plan;
 import java.util.List;
 
 /**
- * Follows a script with the state of a connection, so that a script that could only fail (sends before it connects, waits for an echo of
- * nothing) is refused when it is read, not found out by ten thousand errors. If anything is expected in a script, every send has its own
- * expect: only then can answers be told apart.
+ * Tracks the state of a connection through a script, so that a script that could only fail (sends before it connects, waits for an echo of nothing) is
+ * rejected when it is read, instead of causing ten thousand errors. If a script expects anything, every send has its own expect: only then can answers be
+ * distinguished.
  */
 final class ScriptCheck {
     private final boolean expects;
@@ -34,7 +34,7 @@ final class ScriptCheck {
                         || (step instanceof Step.RepeatFor phase && expects(phase.steps())));
     }
 
-    /** Whether the steps never end. */
+    /** Returns whether the steps never end. */
     private boolean interpreter(List<Step> steps, String place, boolean top) {
         boolean endless = false;
         boolean open = false;
@@ -66,7 +66,7 @@ final class ScriptCheck {
                     require(
                             !open || frames == 1 || answer instanceof Expectation.Echo,
                             at,
-                            "expect: only an echo tells the answers to several frames apart");
+                            "expect: only an echo can distinguish the answers to several frames");
                     boolean greeting =
                             !(answer instanceof Expectation.Echo) && i > 0 && steps.get(i - 1) instanceof Step.Connect;
                     require(

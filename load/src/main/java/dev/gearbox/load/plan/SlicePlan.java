@@ -2,57 +2,34 @@ package dev.gearbox.load.plan;
 
 import java.time.Duration;
 import java.util.OptionalDouble;
-import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * A stretch of load on connections that stand already.
+ * A period of load on connections that are open already.
  *
- * @param seed of the schedule of an open loop: the same seed gives the same arrivals, from the beginning of the lead on. Nothing else is drawn
- * @param lead how long the load runs before the window, may be zero
+ * @param seed of the schedule of an open loop: the same seed gives the same arrivals, from the beginning of the lead on. Nothing else is random
+ * @param lead how long the load runs before the window; may be zero
  * @param window the length of the measured window
- * @param perSecond another rate than the plan's; for an open loop only
+ * @param perSecond a rate that replaces the plan's; for an open loop only
  */
 public record SlicePlan(long seed, Duration lead, Duration window, OptionalDouble perSecond) {
     public SlicePlan {
-        PlanDurations.check(lead, true, "lead");
-        PlanDurations.check(window, false, "window");
+        DurationLimits.check(lead, true, "lead");
+        DurationLimits.check(window, false, "window");
     }
 
-    /** The window of a plan, after its warm-up. */
+    /** Returns the window of a plan, after its warm-up. */
     public static SlicePlan of(LoadPlan plan) {
         return new SlicePlan(plan.seed(), plan.warmUp(), plan.measure(), OptionalDouble.empty());
     }
 
-    /** The arrivals of a plan, at the rate of this slice. */
+    /** Returns the arrivals of a plan, at the rate of this slice. */
     public Arrivals arrivals(Arrivals planned) {
         return perSecond.isPresent() ? planned.at(perSecond.getAsDouble()) : planned;
     }
 
-    public static SlicePlan fromFields(PlanFields fields) {
-        return new SlicePlan(
-                fields.integer("seed", Long.MIN_VALUE, Long.MAX_VALUE),
-                fields.duration("lead"),
-                fields.duration("window"),
-                fields.optional("perSecond").stream()
-                        .mapToDouble(rate -> PlanFields.number(rate, fields.at("perSecond")))
-                        .findFirst());
-    }
-
-    /**
-     * Reads it from Jackson's tree, strictly.
-     *
-     * @throws BadPlanException if it is no slice; an unknown key is an error
-     */
-    public static SlicePlan fromTree(JsonNode tree) {
-        PlanFields fields = PlanFields.of(tree, "slice");
-        SlicePlan slice = fromFields(fields);
-        fields.end();
-        return slice;
-    }
-
-    /** The form that {@link #fromTree} reads. */
+    /** As JSON, without the arm. */
     public ObjectNode toTree() {
         ObjectNode node = JsonNodeFactory.instance
                 .objectNode()

@@ -1,36 +1,40 @@
 package dev.gearbox.load.plan;
 
+import com.fasterxml.jackson.annotation.JsonCreator;
+import com.fasterxml.jackson.annotation.JsonProperty;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 
 /**
- * One thing that a user does. In files each step is a word ({@code connect}, {@code close}) or an object with one key:
+ * One action of a user. In files each step is a word ({@code connect}, {@code close}) or an object with one key:
  * {@code send: {text: hello}}, {@code expect: echo}, {@code pause: 1s}, {@code repeat: {times: 10, steps: [...]}}.
  */
 public sealed interface Step {
     /** Opens the user's connection. */
     record Connect() implements Step {}
 
-    /** Sends all of the payload. With the {@link Expect} that follows it is one request. */
+    /** Sends the whole payload. Together with the {@link Expect} that follows, it is one request. */
     record Send(Payload payload) implements Step {}
 
     /** Waits for an answer; the request ends with its last byte. */
     record Expect(Expectation answer) implements Step {}
 
-    /** Does nothing, from the end of the step before. */
+    /** Pauses after the end of the previous step. */
     record Pause(Duration length) implements Step {
         public Pause {
-            PlanDurations.check(length, false, "pause");
+            DurationLimits.check(length, false, "pause");
         }
     }
 
     /**
-     * Does the steps again and again.
+     * Repeats the steps.
      *
-     * @param times how often; empty: for ever
+     * @param times how often; empty: forever
      */
     record Repeat(OptionalInt times, List<Step> steps) implements Step {
         public Repeat {
@@ -43,26 +47,26 @@ public sealed interface Step {
             }
         }
 
-        /** Steps repeated for ever. */
+        /** Steps repeated forever. */
         public static Repeat forever(Step... steps) {
             return new Repeat(OptionalInt.empty(), List.of(steps));
         }
 
-        /** Steps repeated so many times. */
+        /** Returns steps that are repeated {@code times} times. */
         public static Repeat times(int times, Step... steps) {
             return new Repeat(OptionalInt.of(times), List.of(steps));
         }
     }
 
     /**
-     * Does the steps again and again as long as the time lasts: a phase of the script. It ends with the pass in which the time runs out.
+     * Repeats the steps for a duration: a phase of the script. It ends with the pass in which the duration expires.
      * In files: {@code repeat: {for: 10s, steps: [...]}}.
      *
-     * @param length how long, from when the user comes to it
+     * @param length the duration, from when the user reaches the step
      */
     record RepeatFor(Duration length, List<Step> steps) implements Step {
         public RepeatFor {
-            PlanDurations.check(length, false, "repeat: for");
+            DurationLimits.check(length, false, "repeat: for");
             if (length.compareTo(LONGEST_PHASE) > 0) {
                 throw new BadPlanException("repeat: for: " + length + " is longer than a day");
             }
@@ -79,62 +83,49 @@ public sealed interface Step {
     /** Closes the connection. */
     record Close() implements Step {}
 
-    /**
-     * Reads it from Jackson's tree, strictly.
-     *
-     * @throws BadPlanException if it is no step, naming the place
-     */
-    static Step fromTree(JsonNode node, String where) {
-        if (node.isString()) {
-            return switch (node.stringValue()) {
-                case "connect" -> new Connect();
-                case "close" -> new Close();
-                default ->
-                    throw new BadPlanException(
-                            where + ": unknown step \"" + node.stringValue() + "\". Known: " + KNOWN);
-            };
-        }
-        if (!node.isObject() || node.size() != 1) {
-            throw new BadPlanException(
-                    where + ": expected one step, found " + PlanFields.kind(node) + ". Known: " + KNOWN);
-        }
-        String key = node.propertyNames().iterator().next();
-        JsonNode value = node.required(key);
-        String at = where + "." + key;
-        return switch (key) {
-            case "send" -> new Send(Payload.fromTree(value, at));
-            case "expect" -> new Expect(Expectation.fromTree(value, at));
-            case "pause" ->
-                new Pause(PlanDurations.check(PlanDurations.parse(PlanFields.text(value, at), at), false, at));
-            case "repeat" -> repeat(value, at);
-            default -> throw new BadPlanException(where + ": unknown step \"" + key + "\". Known: " + KNOWN);
-        };
-    }
-
     /** What a step may be called. */
     String KNOWN = "connect, send, expect, pause, repeat, close";
 
-    private static Step repeat(JsonNode node, String where) {
-        PlanFields fields = PlanFields.of(node, where);
-        var times = fields.optional("times");
-        var length = fields.optional("for");
-        List<Step> steps = Script.stepsFromTree(fields.required("steps"), where + ".steps");
-        fields.end();
-        if (length.isPresent()) {
-            if (times.isPresent()) {
-                throw new BadPlanException(where + ": times and for exclude each other");
-            }
-            return new RepeatFor(
-                    PlanDurations.parse(PlanFields.text(length.get(), where + ".for"), where + ".for"), steps);
-        }
-        return new Repeat(
-                times.isPresent()
-                        ? OptionalInt.of((int) PlanFields.integer(times.get(), where + ".times", 1, Integer.MAX_VALUE))
-                        : OptionalInt.empty(),
-                steps);
+    /** One that is a word. */
+    @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
+    static Step named(String word) {
+        return switch (word) {
+            case "connect" -> new Connect();
+            case "close" -> new Close();
+            default -> throw new BadPlanException("unknown step \"" + word + "\". Known: " + KNOWN);
+        };
     }
 
-    /** The form that {@link #fromTree} reads. */
+    /** One that is an object with one key. */
+    @JsonCreator(mode = JsonCreator.Mode.PROPERTIES)
+    static Step keyed(
+            Optional<Payload> send, Optional<Expectation> expect, Optional<Duration> pause, Optional<Phase> repeat) {
+        List<Step> steps = Stream.<Optional<? extends Step>>of(
+                        send.map(Send::new), expect.map(Expect::new), pause.map(Pause::new), repeat.map(Phase::step))
+                .<Step>flatMap(Optional::stream)
+                .toList();
+        if (steps.size() != 1) {
+            throw new BadPlanException("a step is one of " + KNOWN);
+        }
+        return steps.getFirst();
+    }
+
+    /**
+     * What stands behind {@code repeat}.
+     *
+     * @param times how often
+     * @param length for how long, instead
+     */
+    record Phase(OptionalInt times, @JsonProperty("for") Optional<Duration> length, List<Step> steps) {
+        Step step() {
+            if (length.isPresent() && times.isPresent()) {
+                throw new BadPlanException("repeat: times and for exclude each other");
+            }
+            return length.isPresent() ? new RepeatFor(length.get(), steps) : new Repeat(times, steps);
+        }
+    }
+
+    /** As JSON. */
     default JsonNode toTree() {
         var factory = JsonNodeFactory.instance;
         return switch (this) {

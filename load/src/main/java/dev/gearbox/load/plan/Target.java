@@ -4,7 +4,7 @@ import java.net.URI;
 import java.net.URISyntaxException;
 
 /**
- * What is to be loaded, as a person writes it: {@code tcp://HOST:PORT}.
+ * The target of the load, written as {@code tcp://HOST:PORT}.
  *
  * @param host a name or an address, IPv6 without brackets
  * @param port 1 to 65535
@@ -13,16 +13,16 @@ public record Target(String host, int port) {
     private static final String FORM = "Write tcp://HOST:PORT, such as tcp://127.0.0.1:7007";
 
     /**
-     * Reads it.
+     * Parses a target.
      *
-     * @throws BadPlanException if it has not this form; the message says what is wrong and what the form is
+     * @throws BadPlanException if it does not have this form; the message says what is wrong and what the form is
      */
     public static Target parse(String text) {
         URI uri;
         try {
             uri = new URI(text);
         } catch (URISyntaxException e) {
-            throw new BadPlanException("\"" + text + "\" is no target: " + e.getReason() + ". " + FORM);
+            throw new BadPlanException("\"" + text + "\" is not a target: " + e.getReason() + ". " + FORM);
         }
         String host = uri.getHost();
         if (!"tcp".equalsIgnoreCase(uri.getScheme())) {
@@ -44,12 +44,12 @@ public record Target(String host, int port) {
                 || !uri.getRawPath().isEmpty()
                 || uri.getQuery() != null
                 || uri.getFragment() != null) {
-            throw bad(text, "there is more than host and port");
+            throw bad(text, "only host and port are allowed");
         }
         return new Target(host.startsWith("[") ? host.substring(1, host.length() - 1) : host, uri.getPort());
     }
 
     private static BadPlanException bad(String text, String why) {
-        return new BadPlanException("\"" + text + "\" is no target: " + why + ". " + FORM);
+        return new BadPlanException("\"" + text + "\" is not a target: " + why + ". " + FORM);
     }
 }

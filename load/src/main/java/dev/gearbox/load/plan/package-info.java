@@ -1,3 +1,3 @@
-/** What is asked of a generator: scripts, arrivals, targets, slices, checked before anything runs. */
+/** The input of a generator: scripts, arrivals, targets and slices, validated before anything runs. */
 @org.jspecify.annotations.NullMarked
 package dev.gearbox.load.plan;

@@ -1,21 +1,26 @@
 package dev.gearbox.load.process;
 
+import com.fasterxml.jackson.annotation.JsonCreator;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonSetter;
+import com.fasterxml.jackson.annotation.Nulls;
 import dev.gearbox.load.SlicedLoad;
 import dev.gearbox.load.loop.GeneratorListener;
 import dev.gearbox.load.plan.Arrivals;
 import dev.gearbox.load.plan.BadPlanException;
 import dev.gearbox.load.plan.LoadPlan;
-import dev.gearbox.load.plan.PlanFields;
+import dev.gearbox.load.plan.PlanJson;
 import dev.gearbox.load.plan.SlicePlan;
+import java.time.Duration;
 import java.time.Instant;
-import java.time.format.DateTimeParseException;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 
 /**
- * What a {@link GeneratorMain} that holds several servers is told, one line of JSON each. A server is called an arm, by a name that the caller
- * chooses. The answers are lines of JSON, too:
+ * A command to a {@link GeneratorMain} that serves several servers: one line of JSON. A server is called an arm, with a name chosen by the caller. The
+ * answers are lines of JSON too:
  *
  * <pre>
  *   {"arm":"a","plan":{...}}                                          {"event":"connected","arm":"a","connections":100,"asked":100}
@@ -25,19 +30,28 @@ import tools.jackson.databind.node.JsonNodeFactory;
  *   {"drop":"a"}                                                      {"event":"dropped","arm":"a"}
  * </pre>
  *
- * Several generators are one load when each is told of the connections of the others ({@code "beside":20000} beside the plan) and when to
- * begin ({@code "at":"2026-01-01T00:00:00Z"} in the slice). With {@code "progress":true} in the slice each second of the window is told as
- * {@code {"event":"progress","requests":1000,"errors":0}}.
+ * Several generators form one load when each receives the number of connections of the others ({@code "beside":20000} next to the plan) and the start time
+ * ({@code "at":"2026-01-01T00:00:00Z"} in the slice). With {@code "progress":true} in the slice, each second of the window is reported as {@code
+ * {"event":"progress","requests":1000,"errors":0}}.
  *
- * <p>What cannot be done is answered by {@code {"event":"refused","cause":"one line"}}, and the next line is read.
+ * <p>A command that cannot be executed is answered by {@code {"event":"refused","cause":"one line"}}, and the next line is read.
  */
 public sealed interface Command {
     /**
      * Connects to a server, as {@link SlicedLoad#connect(LoadPlan, GeneratorListener)}.
      *
-     * @param beside how many connections other processes make to it, which take ports too
+     * @param beside the number of connections that other processes open to it; they use up ports as well
      */
-    record Connect(String arm, LoadPlan plan, int beside) implements Command {
+    record Connect(
+            String arm,
+            LoadPlan plan,
+            @JsonSetter(nulls = Nulls.AS_EMPTY) int beside) implements Command {
+        public Connect {
+            if (beside < 0 || beside > Arrivals.MOST) {
+                throw new BadPlanException("beside: " + beside + " is out of range: 0 to " + Arrivals.MOST);
+            }
+        }
+
         /** With nobody beside. */
         public Connect(String arm, LoadPlan plan) {
             this(arm, plan, 0);
@@ -45,67 +59,56 @@ public sealed interface Command {
     }
 
     /**
-     * Loads it for a slice.
+     * Runs one slice.
      *
-     * @param at when the slice begins, its lead first; empty: at once
-     * @param progress whether each second of the window is told
+     * @param at when the lead of the slice begins; empty: immediately
+     * @param progress whether each second of the window is reported
      */
     record Run(String arm, SlicePlan slice, Optional<Instant> at, boolean progress) implements Command {
-        /** At once, and with no word before its end. */
+        /** Begins immediately, without progress events. */
         public Run(String arm, SlicePlan slice) {
             this(arm, slice, Optional.empty(), false);
+        }
+
+        /** What stands behind {@code slice}. */
+        private record Told(
+                String arm,
+                long seed,
+                Duration lead,
+                Duration window,
+                OptionalDouble perSecond,
+                Optional<Instant> at,
+                @JsonSetter(nulls = Nulls.AS_EMPTY) boolean progress) {}
+
+        @JsonCreator
+        private static Run of(Told slice) {
+            return new Run(
+                    slice.arm,
+                    new SlicePlan(slice.seed, slice.lead, slice.window, slice.perSecond),
+                    slice.at,
+                    slice.progress);
         }
     }
 
     /** Closes its connections and forgets it. */
-    record Drop(String arm) implements Command {}
+    record Drop(@JsonProperty("drop") String arm) implements Command {}
 
-    /** Whether a first line begins a session of commands, rather than being a plan. */
+    /** Returns whether a first line begins a session of commands, rather than being a plan. */
     static boolean isOne(JsonNode tree) {
         return tree.has("arm") || tree.has("slice") || tree.has("drop");
     }
 
     /**
-     * Reads it from Jackson's tree, strictly.
+     * Reads a command from Jackson's tree, strictly.
      *
-     * @throws BadPlanException if it is none of the forms above
+     * @throws BadPlanException if it is not one of the forms above
      */
     static Command fromTree(JsonNode tree) {
-        PlanFields fields = PlanFields.of(tree, "command");
-        Command command;
-        if (tree.has("slice")) {
-            PlanFields slice = PlanFields.of(fields.required("slice"), "slice");
-            command = new Run(
-                    slice.text("arm"),
-                    SlicePlan.fromFields(slice),
-                    slice.optional("at").map(at -> instant(PlanFields.text(at, slice.at("at")))),
-                    slice.optional("progress")
-                            .map(told -> PlanFields.truth(told, slice.at("progress")))
-                            .orElse(false));
-            slice.end();
-        } else if (tree.has("drop")) {
-            command = new Drop(fields.text("drop"));
-        } else {
-            command = new Connect(
-                    fields.text("arm"),
-                    LoadPlan.fromTree(fields.required("plan")),
-                    fields.optional("beside")
-                            .map(beside -> (int) PlanFields.integer(beside, fields.at("beside"), 0, Arrivals.MOST))
-                            .orElse(0));
-        }
-        fields.end();
-        return command;
+        Class<? extends Command> kind = tree.has("slice") ? Run.class : tree.has("drop") ? Drop.class : Connect.class;
+        return PlanJson.read(tree, "command", kind);
     }
 
-    private static Instant instant(String text) {
-        try {
-            return Instant.parse(text);
-        } catch (DateTimeParseException _) {
-            throw new BadPlanException("slice.at: \"" + text + "\" is no moment. Write 2026-01-01T00:00:00.000Z");
-        }
-    }
-
-    /** The command on one line. */
+    /** Returns the command on one line. */
     default String toJson() {
         var node = JsonNodeFactory.instance.objectNode();
         switch (this) {

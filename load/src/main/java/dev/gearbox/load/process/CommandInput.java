@@ -7,9 +7,9 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * The generator's standard input: lines, kept until somebody takes them. Its end ends the process at once: a parent that dies takes it
- * along. Exit code 3 if a line was not answered by then, 0 otherwise. The thread that reads does nothing else, so that a line
- * that comes while a slice runs costs it next to nothing.
+ * The generator's standard input: a queue of lines. End of input terminates the process immediately, so that it does not outlive its parent. Exit code 3
+ * if a line was unanswered at that time, 0 otherwise. The reading thread does nothing else, so a line that arrives during a slice hardly disturbs the
+ * slice.
  */
 final class CommandInput {
     private static final int BUSY = 3;
@@ -22,7 +22,7 @@ final class CommandInput {
         this.in = in;
     }
 
-    /** From now on it reads; the end of the input ends the process. {@code answering}: a line that is being answered already. */
+    /** Starts reading; end of input terminates the process. {@code answering}: a line is already being answered. */
     void read(String answering) {
         lines.add(answering);
         unanswered.incrementAndGet();
@@ -33,18 +33,18 @@ final class CommandInput {
                     lines.add(line);
                 }
             } catch (IOException expected) {
-                // A broken pipe is an end, too.
+                // A broken pipe counts as end of input.
             }
             Runtime.getRuntime().halt(unanswered.get() > 0 ? BUSY : 0);
         });
     }
 
-    /** The next line; waits for it. */
+    /** Returns the next line; waits for it. */
     String take() throws InterruptedException {
         return lines.take();
     }
 
-    /** A line that was taken is about to be answered. */
+    /** Records that a line is about to be answered. */
     void answered() {
         unanswered.decrementAndGet();
     }

@@ -16,7 +16,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Does what {@link Command}s say, one after the other, on the thread that calls it. */
+/** Executes {@link Command}s, one after the other, on the calling thread. */
 final class CommandSession {
     private final EventOutput lines;
     private final Map<String, SlicedLoad> arms = new HashMap<>();
@@ -25,7 +25,7 @@ final class CommandSession {
         this.lines = lines;
     }
 
-    /** Does one command to its end; returns its answer. */
+    /** Executes one command to its end and returns its answer. */
     String answer(JsonNode tree) throws InterruptedException {
         ObjectNode answer;
         try {
@@ -49,9 +49,9 @@ final class CommandSession {
         return switch (command) {
             case Command.Connect(String arm, LoadPlan plan, int beside) -> {
                 if (arms.containsKey(arm)) {
-                    throw new BadPlanException("arm \"" + arm + "\": is there already; drop it first");
+                    throw new BadPlanException("arm \"" + arm + "\": already exists; drop it first");
                 }
-                // Several on one core would each spin away the others' time.
+                // Several loops on one core would each take the others' time by spinning.
                 GeneratorCore core = beside > 0 ? GeneratorCore.SHARED : GeneratorCore.detect();
                 SlicedLoad load = SlicedLoad.connect(plan, beside, core, GeneratorListener.NONE, System::nanoTime);
                 arms.put(arm, load);
@@ -78,7 +78,7 @@ final class CommandSession {
             return load.run(
                     run.slice(), run.at().map(SynchronizedStart::new), new Told(run.arm(), lines, run.progress()));
         } catch (GeneratorException | UncheckedIOException e) {
-            // Broken off in the middle: there is no going on from there.
+            // The slice was interrupted in the middle: the arm cannot be used any more.
             arms.remove(run.arm());
             load.close();
             throw e;
@@ -87,12 +87,12 @@ final class CommandSession {
 
     private SlicedLoad known(String arm, @Nullable SlicedLoad load) {
         if (load == null) {
-            throw new BadPlanException("arm \"" + arm + "\": is not connected; say {\"arm\":...,\"plan\":...} first");
+            throw new BadPlanException("arm \"" + arm + "\": is not connected; send {\"arm\":...,\"plan\":...} first");
         }
         return load;
     }
 
-    /** Hears of one slice. The lines are made before it begins: in the window there is only the writing. */
+    /** Reports the events of one slice. The lines are encoded before the slice begins, so that only writing happens in the window. */
     private static final class Told implements GeneratorListener {
         private final EventOutput lines;
         private final byte[] measuring;

@@ -4,7 +4,7 @@ import dev.gearbox.load.loop.GeneratorListener;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 
-/** The generator's standard output: events, a line of JSON each, told at once. */
+/** The generator's standard output: events, one line of JSON each, flushed immediately. */
 final class EventOutput implements GeneratorListener {
     private final PrintStream out;
 
@@ -16,7 +16,7 @@ final class EventOutput implements GeneratorListener {
         return (line + "\n").getBytes(StandardCharsets.UTF_8);
     }
 
-    /** Writes a line that is encoded already. */
+    /** Writes an encoded line. */
     void write(byte[] line) {
         out.write(line, 0, line.length);
         out.flush();

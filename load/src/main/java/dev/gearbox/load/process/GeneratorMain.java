@@ -5,7 +5,7 @@ import dev.gearbox.load.loop.GeneratorCore;
 import dev.gearbox.load.loop.GeneratorException;
 import dev.gearbox.load.plan.BadPlanException;
 import dev.gearbox.load.plan.LoadPlan;
-import dev.gearbox.load.plan.PlanFields;
+import dev.gearbox.load.plan.PlanJson;
 import dev.gearbox.load.report.LoadReport;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -16,15 +16,15 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 
 /**
- * The generator as a process of its own. If the first line of its standard input is a {@link LoadPlan} in JSON it runs it: prints an event as a
- * line of JSON when each phase begins, and last the report. If it is a {@link Command} it carries that out and waits for the next.
+ * Runs the generator as a separate process. If the first line of standard input is a {@link LoadPlan} in JSON, the process runs it: it prints an event as
+ * a line of JSON when each phase begins, and finally the report. If it is a {@link Command}, the process executes it and waits for the next one.
  *
- * <p>Ends at once when standard input does: a parent that dies takes it along. Exit code 3 if it was busy then, 0 if not. Exit code 2 and
- * one line on standard error: the plan or the target is of no use, or the generator cannot go on.
+ * <p>Exits immediately at the end of standard input, so that it does not outlive its parent: exit code 3 if it was busy then, 0 if not. Exit code 2 and
+ * one line on standard error: the plan or the target is invalid, or the generator cannot continue.
  *
- * <p>Best started pinned to a core of its own ({@link GeneratorCore}), and with a young generation that holds all the garbage of the run, because a
- * collection in the window makes it invalid: {@code -XX:+UseSerialGC -Xms1g -Xmx1g -Xmn800m}. On a shared core also with native
- * access, for the timer slack: {@code --enable-native-access=dev.gearbox.load}.
+ * <p>Pin it to its own core ({@link GeneratorCore}), and give it a young generation that holds all the garbage of the run, because a collection in the
+ * window makes the result invalid: {@code -XX:+UseSerialGC -Xms1g -Xmx1g -Xmn800m}. On a shared core also with native access, for the timer slack: {@code
+ * --enable-native-access=dev.gearbox.load}.
  */
 public final class GeneratorMain {
     private GeneratorMain() {}
@@ -47,7 +47,7 @@ public final class GeneratorMain {
                 err.println("no plan: one line of JSON was expected on standard input");
                 return 2;
             }
-            JsonNode first = PlanFields.parse(line, "plan");
+            JsonNode first = PlanJson.parse(line, "plan");
             var input = new CommandInput(in);
             if (Command.isOne(first)) {
                 input.read(line);
@@ -70,18 +70,18 @@ public final class GeneratorMain {
         return 2;
     }
 
-    /** Until the input ends, and the process with it. */
+    /** Serves commands until the input ends, which terminates the process. */
     private static void carryOut(CommandInput input, EventOutput lines) throws InterruptedException {
         var session = new CommandSession(lines);
         while (true) {
             String line = input.take();
             String answer;
             try {
-                answer = session.answer(PlanFields.parse(line, "command"));
+                answer = session.answer(PlanJson.parse(line, "command"));
             } catch (BadPlanException e) {
                 answer = CommandSession.refused(e).toString();
             }
-            // First: whoever has the answer may end the input at once.
+            // Before the answer: a client that has received it may close the input immediately.
             input.answered();
             lines.say(answer);
         }

@@ -16,8 +16,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 
 /**
- * The cheapest echo that one thread and a selector can do: a read and a write for each request through one shared buffer, no state of a
- * connection, no sessions, timers or tasks. Only a connection that does not take its answer whole gets a buffer for the rest.
+ * The cheapest echo that one thread and a selector can provide: one read and one write per request through a shared buffer, without connection state,
+ * sessions, timers or tasks. Only a connection that does not accept its whole answer gets a buffer for the rest.
  */
 final class NullEcho implements Runnable, Closeable {
     private final Selector selector = Selector.open();
@@ -42,7 +42,7 @@ final class NullEcho implements Runnable, Closeable {
         return accepted.get();
     }
 
-    /** Reads that were answered: requests, if each came in one piece. */
+    /** Returns the number of reads that were answered: the number of requests, if each arrived in one piece. */
     long requests() {
         return requests.get();
     }
@@ -54,7 +54,7 @@ final class NullEcho implements Runnable, Closeable {
                 selector.select(action);
             }
         } catch (ClosedSelectorException expected) {
-            // Whoever closes it ends it.
+            // close() ends the loop.
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -84,7 +84,7 @@ final class NullEcho implements Runnable, Closeable {
         }
         buffer.flip();
         channel.write(buffer);
-        // One thread counts, another reads.
+        // One thread writes, another reads.
         requests.lazySet(requests.getPlain() + 1);
         if (buffer.hasRemaining()) {
             key.attach(ByteBuffer.allocateDirect(buffer.remaining()).put(buffer).flip());
@@ -122,7 +122,7 @@ final class NullEcho implements Runnable, Closeable {
         }
     }
 
-    /** Ends the thread that runs it; what is connected goes with the process. */
+    /** Ends the thread that runs it; open connections are closed when the process exits. */
     @Override
     public void close() throws IOException {
         selector.close();

@@ -9,9 +9,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 
 /**
- * A server that does as little as can be, to measure what the generator itself can do: its ceiling, and the times that it sees when there is
- * next to no server. Speaks as the lab's subjects do: {@code READY {"port":N}} when it listens, {@code STATS {...}} for each line
- * {@code stats}, and ends when its standard input does.
+ * A server that does as little as possible, to measure the generator itself: its maximum rate, and the times that it sees when the server costs next to
+ * nothing. Uses the protocol of the lab's subjects: {@code READY {"port":N}} when it listens, {@code STATS {...}} for each line {@code stats}, and exits
+ * at the end of standard input.
  */
 public final class NullServerMain {
     private NullServerMain() {}
@@ -19,7 +19,7 @@ public final class NullServerMain {
     /**
      * Runs.
      *
-     * @param args {@code --port N} (0: any, the default) and {@code --protocol echo}, the only one that it speaks
+     * @param args {@code --port N} (0: any, the default) and {@code --protocol echo}, the only protocol it supports
      */
     public static void main(String[] args) {
         try {
@@ -38,7 +38,7 @@ public final class NullServerMain {
                 port = Integer.parseInt(value);
             } else if (!args.get(i).equals("--protocol") || !value.equals("echo")) {
                 throw new BadPlanException(
-                        "\"" + String.join(" ", args) + "\" is of no use. Known: --port N, --protocol echo");
+                        "\"" + String.join(" ", args) + "\" is invalid. Known: --port N, --protocol echo");
             }
         }
         return port;

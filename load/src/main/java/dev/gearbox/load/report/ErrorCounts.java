@@ -3,18 +3,18 @@ package dev.gearbox.load.report;
 import java.util.EnumMap;
 import java.util.Map;
 
-/** Errors by kind, before the window and in it, with the first of each kind in words. Allocates only for that one. */
+/** Counts errors by kind, before the window and in it, and keeps a description of the first of each kind. Allocates only for that description. */
 public final class ErrorCounts {
     private final Map<ErrorKind, Count> byKind = new EnumMap<>(ErrorKind.class);
     private boolean opened;
     private long all;
 
-    /** From here on they are errors of the window. */
+    /** Begins the window: errors from here on belong to it. */
     public void open() {
         opened = true;
     }
 
-    /** Counts one, and says whether it is the first of its kind, which should be told by {@link #example}. */
+    /** Counts an error; returns whether it is the first of its kind, which should be described with {@link #example}. */
     public boolean count(ErrorKind kind) {
         all++;
         Count counted = byKind.get(kind);
@@ -24,12 +24,12 @@ public final class ErrorCounts {
         return counted == null;
     }
 
-    /** The first error of a kind, in words. */
+    /** Sets the description of the first error of a kind. */
     public void example(ErrorKind kind, String message) {
         byKind.put(kind, new Count(message, opened));
     }
 
-    /** How many there are. */
+    /** Returns the number of errors. */
     public long all() {
         return all;
     }
@@ -41,7 +41,7 @@ public final class ErrorCounts {
         return counts;
     }
 
-    /** Another slice begins: what is there is told. */
+    /** Begins another slice: the errors so far have been reported. */
     public void clear() {
         byKind.clear();
         opened = false;

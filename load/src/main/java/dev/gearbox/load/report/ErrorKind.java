@@ -1,20 +1,18 @@
 package dev.gearbox.load.report;
 
-import dev.gearbox.load.plan.BadPlanException;
-import java.util.Arrays;
-import java.util.stream.Collectors;
+import com.fasterxml.jackson.annotation.JsonValue;
 
-/** How a connection or a request can fail. In reports by its {@link #key}. */
+/** The ways in which a connection or a request can fail. Reports use the {@link #key}. */
 public enum ErrorKind {
-    /** Nobody accepts at that address. */
+    /** The connection was refused: no server is listening at that address. */
     REFUSED("refused"),
-    /** The peer broke the connection off. */
+    /** The peer reset the connection. */
     RESET("reset"),
-    /** No connection, or no whole answer, within the plan's timeout. */
+    /** No connection, or no complete answer, within the plan's timeout. */
     TIMEOUT("timeout"),
-    /** A byte was different, or there was one too many. */
+    /** A byte was wrong, or there were too many bytes. */
     WRONG_ECHO("wrongEcho"),
-    /** The peer ended the connection in an orderly way, but we were not done. */
+    /** The peer closed the connection in an orderly way before the script was done. */
     UNEXPECTED_CLOSE("unexpectedClose"),
     /** Anything else; the example says what. */
     OTHER("other");
@@ -26,15 +24,8 @@ public enum ErrorKind {
     }
 
     /** The name in JSON. */
+    @JsonValue
     public String key() {
         return key;
-    }
-
-    static ErrorKind of(String key, String where) {
-        return Arrays.stream(values())
-                .filter(kind -> kind.key.equals(key))
-                .findFirst()
-                .orElseThrow(() -> new BadPlanException(where + ": unknown key \"" + key + "\". Known: "
-                        + Arrays.stream(values()).map(ErrorKind::key).collect(Collectors.joining(", "))));
     }
 }

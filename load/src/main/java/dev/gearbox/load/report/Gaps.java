@@ -1,17 +1,17 @@
 package dev.gearbox.load.report;
 
 /**
- * The stretches in which the loop was kept from its core: preempted, stopped by its JVM or its host, woken late. A stretch is over when the
- * loop has caught up: it has looked at every connection once, and nothing is overdue that was due in the gap. What was meant to begin
- * in a stretch, was written or answered in one, describes the generator and not the server, and is told apart: it is masked.
+ * The periods in which the loop did not run on its core: preempted, stopped by its JVM or its host, or woken late. A period ends when the loop has caught
+ * up: it has polled every connection once, and nothing that was due in the gap is overdue. A request that was meant to begin in such a period, or was
+ * written or answered in one, describes the generator and not the server; it is recorded separately ("masked").
  *
- * <p>Only the loop's own clock says what a gap is, never the time that an answer took, so a slow server is not excused.
+ * <p>Only the loop's own clock determines gaps, never the time that an answer took, so a slow server is not excused.
  */
 public final class Gaps {
-    /** From so many nanoseconds on it is a gap. */
+    /** The minimum length of a gap, in nanoseconds. */
     public static final long LEAST = 100_000;
 
-    /** More are not kept apart: the last one then reaches to the end of the newest. A slice with so many is not valid anyway. */
+    /** The maximum number of separate gaps; beyond it the last one is extended to the end of the newest. A slice with that many is invalid anyway. */
     static final int MOST = 1 << 12;
 
     private final boolean masking;
@@ -29,7 +29,7 @@ public final class Gaps {
     private long awaySince;
     private long away;
 
-    /** None yet; whether what they touch is to be masked. */
+    /** Creates an empty set; the argument says whether to mask the requests affected. */
     public Gaps(boolean masking) {
         this.masking = masking;
     }
@@ -38,7 +38,7 @@ public final class Gaps {
         return masking;
     }
 
-    /** The loop was away. */
+    /** Records that the loop did not run. */
     public void lost(long since, long until) {
         if (!open) {
             open = true;
@@ -50,22 +50,22 @@ public final class Gaps {
         away += partAfter(awaySince);
     }
 
-    /** How much of the newest gap is after a moment. */
+    /** Returns how much of the newest gap lies after a moment. */
     private long partAfter(long moment) {
         return end - moment <= 0 ? 0 : end - (begin - moment > 0 ? begin : moment);
     }
 
-    /** Whether the loop has yet to catch up. */
+    /** Returns whether the loop has not caught up yet. */
     public boolean isOpen() {
         return open;
     }
 
-    /** When the last gap ended. */
+    /** Returns when the last gap ended. */
     public long end() {
         return end;
     }
 
-    /** A round of the loop has ended, and whether nothing is left that was due by then. Counts only if it began after the gap. */
+    /** Called when a round of the loop has ended, with whether nothing is left that was due by then. Counts only if the round began after the gap. */
     public void round(long now, boolean nothingOverdue) {
         if (fresh) {
             fresh = false;
@@ -84,14 +84,15 @@ public final class Gaps {
         tos[count++] = now;
     }
 
-    /** Whether a request that was meant for this moment, and is written or answered now, is masked. */
+    /** Returns whether a request with this intended start that is written or answered now is masked. */
     boolean mask(long intended) {
         return masking && (open || covers(intended));
     }
 
     /**
-     * Whether a request that is answered now is masked: also one that was meant to be earlier, and was written when the loop was back or, as far as
-     * the loop knows, in the moment in which it went away. One that was under way before the gap and is answered after it is not.
+     * Returns whether a request that is answered now is masked. This includes a request whose intended start was earlier and that was written when the
+     * loop was back or, as far as the loop knows, at the moment at which the gap began. A request that was pending before the gap and is answered after it
+     * is not masked.
      */
     boolean mask(long intended, long wrote) {
         return mask(intended) || (masking && covers(wrote));
@@ -106,7 +107,7 @@ public final class Gaps {
         return false;
     }
 
-    /** A stretch without a gap, so that masking is compiled before it is needed. */
+    /** Begins a rehearsal without a gap, so that masking is compiled before it is needed. */
     public void dryRun(long now) {
         if (!open) {
             open = true;
@@ -117,17 +118,17 @@ public final class Gaps {
         held = true;
     }
 
-    /** The rehearsed stretch ends when the loop has caught up. */
+    /** Ends the rehearsal when the loop has caught up. */
     public void endDryRun() {
         held = false;
     }
 
-    /** Forgets the stretches that are over. */
+    /** Removes the periods that are over. */
     public void forget() {
         count = 0;
     }
 
-    /** Begins anew: another slice has another time. */
+    /** Resets it for another slice, which has another time base. */
     public void clear() {
         forget();
         open = false;
@@ -135,14 +136,14 @@ public final class Gaps {
         fresh = false;
     }
 
-    /** From now on it counts how long the loop was away. */
+    /** Starts counting how long the loop did not run. */
     public void count(long now) {
         awaySince = now;
-        // It may have begun in a gap that is over already.
+        // The window may have begun in a gap that is already over.
         away = open ? partAfter(now) : 0;
     }
 
-    /** For how long the loop was away since {@link #count}. */
+    /** Returns for how long the loop did not run since {@link #count}. */
     public long away() {
         return away;
     }

@@ -15,8 +15,8 @@ import java.util.stream.IntStream;
 import org.HdrHistogram.Histogram;
 
 /**
- * The reports of several generators that loaded one server together, as one. Counts and rates are summed, histograms are added, which loses
- * nothing: no percentile is ever averaged. Of each effort the highest counts, and whoever was not fit makes the whole unfit.
+ * Combines the reports of several generators that loaded one server together. Counts and rates are summed and histograms are added, which loses nothing:
+ * percentiles are never averaged. Each effort is the maximum over the generators, and one invalid report makes the whole invalid.
  */
 record JointReport(List<LoadReport> parts) {
     LoadReport whole() {

@@ -1,5 +1,6 @@
 package dev.gearbox.load.report;
 
+import com.fasterxml.jackson.annotation.JsonCreator;
 import dev.gearbox.load.plan.BadPlanException;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
@@ -9,41 +10,46 @@ import java.util.zip.Deflater;
 import org.HdrHistogram.Histogram;
 
 /**
- * The times of many requests in nanoseconds: an HdrHistogram that changes no more. Three significant digits; merging loses nothing
+ * The times of many requests in nanoseconds: an immutable HdrHistogram with three significant digits. Merging loses nothing
  * ({@link #histogram()} and {@link Histogram#add}).
  */
 public final class Latencies {
-    /** Longer times count as this: an hour. */
+    /** The maximum, an hour; longer times are recorded as this. */
     public static final long HIGHEST = 3_600_000_000_000L;
 
     private static final int DIGITS = 3;
 
     /** Of no request at all. */
-    static final Latencies NONE = new Latencies(recorder());
+    static final Latencies NONE = new Latencies();
 
     private final Histogram histogram;
+
+    /** Of no request: what a report that does not say has. */
+    private Latencies() {
+        this(recorder());
+    }
 
     private Latencies(Histogram histogram) {
         this.histogram = histogram;
     }
 
-    /** An empty histogram for the generator to record into; its memory is all there from the start. */
+    /** Returns an empty histogram for the generator to record into; all its memory is allocated up front. */
     static Histogram recorder() {
         return new Histogram(HIGHEST, DIGITS);
     }
 
-    /** What was recorded, copied. */
+    /** Returns a copy of what was recorded. */
     public static Latencies of(Histogram recorded) {
         return new Latencies(recorded.copy());
     }
 
-    /** How many requests. */
+    /** Returns the number of requests. */
     public long count() {
         return histogram.getTotalCount();
     }
 
     /**
-     * The time within which a share of the requests was done.
+     * Returns the time within which a share of the requests was completed.
      *
      * @param share 0 to 1, such as 0.99
      * @return nanoseconds; 0 when there was no request
@@ -55,22 +61,22 @@ public final class Latencies {
         return count() == 0 ? 0 : histogram.getValueAtPercentile(share * 100);
     }
 
-    /** The longest time in nanoseconds, 0 when there was no request. */
+    /** Returns the longest time in nanoseconds, 0 when there was no request. */
     public long max() {
         return histogram.getMaxValue();
     }
 
-    /** The mean in nanoseconds, 0 when there was no request. */
+    /** Returns the mean in nanoseconds, 0 when there was no request. */
     public double mean() {
         return count() == 0 ? 0 : histogram.getMean();
     }
 
-    /** A copy, to add to others or to write to a log. */
+    /** Returns a copy, to add to others or to write to a log. */
     public Histogram histogram() {
         return histogram.copy();
     }
 
-    /** The compressed V2 encoding of HdrHistogram, in base64. */
+    /** Returns the compressed V2 encoding of HdrHistogram, in base64. */
     public String encoded() {
         var buffer = ByteBuffer.allocate(histogram.getNeededByteBufferCapacity());
         int length = histogram.encodeIntoCompressedByteBuffer(buffer, Deflater.BEST_COMPRESSION);
@@ -78,16 +84,17 @@ public final class Latencies {
     }
 
     /**
-     * Reads the text that {@link #encoded} gives.
+     * Decodes the text that {@link #encoded} returns.
      *
-     * @throws BadPlanException if the text is no encoded histogram
+     * @throws BadPlanException if the text is not an encoded histogram
      */
-    public static Latencies decode(String encoded, String where) {
+    @JsonCreator
+    public static Latencies decode(String encoded) {
         try {
             return new Latencies(Histogram.decodeFromCompressedByteBuffer(
                     ByteBuffer.wrap(Base64.getDecoder().decode(encoded)), HIGHEST));
         } catch (DataFormatException | RuntimeException e) {
-            throw new BadPlanException(where + ": no histogram: " + e.getMessage());
+            throw new BadPlanException("no histogram: " + e.getMessage());
         }
     }
 

@@ -1,12 +1,14 @@
 package dev.gearbox.load.report;
 
+import com.fasterxml.jackson.annotation.JsonSetter;
+import com.fasterxml.jackson.annotation.Nulls;
 import dev.gearbox.load.Shares;
 import dev.gearbox.load.loop.GeneratorCore;
 import dev.gearbox.load.plan.Background;
 import dev.gearbox.load.plan.BadPlanException;
 import dev.gearbox.load.plan.LoadPlan;
 import dev.gearbox.load.plan.Payload;
-import dev.gearbox.load.plan.PlanFields;
+import dev.gearbox.load.plan.PlanJson;
 import dev.gearbox.load.plan.SlicePlan;
 import java.time.Duration;
 import java.util.List;
@@ -15,15 +17,17 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * What the users of one {@link LoadPlan} saw in the measured window of a {@link SlicePlan}, and whether the generator was fit to say so.
+ * The results of one {@link LoadPlan} in the measured window of a {@link SlicePlan}, as the users saw them, and whether the generator was fit to measure them.
  *
- * <p>A request is a send with its expect, or each of the frames of a send ({@link Payload.Frames}). It belongs to the window if its intended start lies in it. After the window nothing new starts,
- * but requests that belong to it have a while to be answered: a second, or ten times the 99th percentile if that is more, up to the plan's
- * timeout. Whoever is not answered then stays in {@link #response} at its age ("censored"), and is told once: not again by
- * the next slice. So {@code response.count() == service.count() + censored}.
+ * <p>A request is a send with its expect, or each of the frames of a send ({@link Payload.Frames}). It belongs to the window if its intended start lies in
+ * it. After the window nothing new starts, but requests that belong to it have a while to be answered: a second, or ten times the 99th percentile if that
+ * is more, up to the plan's timeout. A request that is not answered by then is recorded in {@link #response} with its age ("censored"), once: the next
+ * slice does not report it again. So {@code response.count() == service.count() + censored}.
  *
- * <p>On a {@link GeneratorCore} of its own the generator knows when it was kept from it. Requests that were meant to begin then, or whose answer was
- * read then, are in {@link #stalled} and in no other histogram; all counts and rates have them.
+ * <p>On its own {@link GeneratorCore} the generator knows when it did not run. Requests that were meant to begin then, or whose answer was read then, are
+ * in {@link #stalled} and in no other histogram; all counts and rates include them.
+ *
+ * <p>Reports are kept for years: what came to them later may be missing when one is read, and is empty then.
  *
  * @param window the length of the measured window as it came out
  * @param started requests whose intended start was in the window; {@code service.count() + stalled.count() + failed} and those censored
@@ -31,22 +35,22 @@ import tools.jackson.databind.node.ObjectNode;
  * @param censored requests that had no answer: their age is in {@link #response}, as the least that their time can have been.
  *     Includes timed-out ones, and those that began before the window and were not answered at its end either
  * @param failed requests started in the window that ended in an error other than a timeout; not in {@link #response}
- * @param connects connections that came to be in the window
+ * @param connects connections established in the window
  * @param connections connections that were open at the end of the window
- * @param waiting connections that were made but never answered, while others were: an under-sized pool. Not errors
+ * @param waiting connections that were established but never answered while others were: an undersized pool. Not errors
  * @param offeredPerSecond open loop: scheduled arrivals, times the frames with which each begins; closed loop: requests begun
  * @param answeredPerSecond {@code answered} over {@code window}
  * @param errors by kind, each kind that occurred, in this slice and before it since the last one (or the first connect)
  * @param response from the intended start to the last byte of the answer
  * @param service from the actual write to the last byte of the answer
- * @param lag of the generator itself: from when it should have written (or connected) and could, until it did
- * @param connWait open loop: from the intended start until its connection was free (or made); empty for a closed loop
+ * @param lag the generator's own delay: from when it should have written (or connected) and could, until it did
+ * @param connWait open loop: from the intended start until the connection was free (or established); empty for a closed loop
  * @param connect from the actual connect to the established connection
- * @param stalled as {@code response}, of the requests that the generator's own stalls touched
- * @param effort what the generator needed for it
+ * @param stalled as {@code response}, for the requests affected by the generator's own stalls
+ * @param effort the generator's own activity
  * @param valid whether the generator kept its schedule and had time to spare
  * @param reasons why not, with figures; empty if and only if {@code valid}
- * @param background what the users saw who were there besides, by the name of their group; nowhere else but in {@link #errors},
+ * @param background the results of the background users, by the name of their group; they are otherwise only part of {@link #errors},
  *     {@link #connections} and {@link #waiting}
  */
 public record LoadReport(
@@ -64,13 +68,13 @@ public record LoadReport(
         Latencies response,
         Latencies service,
         Latencies lag,
-        Latencies connWait,
+        @JsonSetter(nulls = Nulls.AS_EMPTY) Latencies connWait,
         Latencies connect,
-        Latencies stalled,
+        @JsonSetter(nulls = Nulls.AS_EMPTY) Latencies stalled,
         GeneratorUsage effort,
         boolean valid,
         List<String> reasons,
-        Map<String, BackgroundReport> background) {
+        @JsonSetter(nulls = Nulls.AS_EMPTY) Map<String, BackgroundReport> background) {
     public LoadReport {
         background = Map.copyOf(background);
         errors = Map.copyOf(errors);
@@ -83,9 +87,9 @@ public record LoadReport(
     /**
      * The errors of one kind.
      *
-     * @param inWindow how many while the window was open, and in the drain after it
-     * @param before how many before that: while connecting, between the slices, in the lead
-     * @param first the first one, in words
+     * @param inWindow the number while the window was open, and in the drain after it
+     * @param before the number before that: while connecting, between slices, in the lead
+     * @param first a description of the first one
      */
     public record Errors(long inWindow, long before, String first) {
         static final Errors NONE = new Errors(0, 0, "");
@@ -96,26 +100,26 @@ public record LoadReport(
     }
 
     /**
-     * What a group of the {@link Background} saw.
+     * The results of a {@link Background} group.
      *
      * @param answered answers that arrived while the window was open
-     * @param censored requests that had no answer
+     * @param censored requests without an answer
      * @param response from the intended start to the last byte of the answer
      */
     public record BackgroundReport(long answered, long censored, Latencies response) {}
 
     /**
-     * What the generator's one thread did in the window.
+     * The activity of the generator's thread in the window.
      *
      * @param work share of the window in rounds of its loop that did something
      * @param spin share in rounds that found nothing to do
      * @param asleep share in parking and in blocking selects
      * @param collections garbage collections in the window
-     * @param pacing how it waited: timer slack, how long before a deadline it spins
-     * @param sources from how many addresses it connected
-     * @param away share of the window in which it was kept from its core, in stretches of more than 100 us
-     * @param compiledMillis time that its JVM's compilers took in the window, in milliseconds
-     * @param masking whether requests that its own stalls touched are in {@link #stalled}; otherwise the stalls are in the figures
+     * @param pacing how it waits: timer slack, how long before a deadline it spins
+     * @param sources the number of source addresses
+     * @param away share of the window in which it did not run on its core, in gaps of more than 100 us
+     * @param compiledMillis time of its JVM's compilers in the window, in milliseconds
+     * @param masking whether requests affected by its own stalls are in {@link #stalled}; otherwise the stalls are in the figures
      */
     public record GeneratorUsage(
             double work,
@@ -124,16 +128,16 @@ public record LoadReport(
             long collections,
             String pacing,
             int sources,
-            double away,
-            long compiledMillis,
-            boolean masking) {
+            @JsonSetter(nulls = Nulls.AS_EMPTY) double away,
+            @JsonSetter(nulls = Nulls.AS_EMPTY) long compiledMillis,
+            @JsonSetter(nulls = Nulls.AS_EMPTY) boolean masking) {
         /** One that was never away, did not compile and masks nothing. */
         public GeneratorUsage(double work, double spin, double asleep, long collections, String pacing, int sources) {
             this(work, spin, asleep, collections, pacing, sources, 0, 0, false);
         }
     }
 
-    /** The share of the requests that the generator's own stalls touched, 0 to 1. */
+    /** Returns the share of the requests affected by the generator's own stalls, 0 to 1. */
     public double masked() {
         return share(stalled, response);
     }
@@ -143,8 +147,8 @@ public record LoadReport(
     }
 
     /**
-     * The reports of generators that loaded one server together ({@link Shares}), as one: counts and rates summed, histograms added, the
-     * highest of each effort. It is valid if all of them are; a reason says whose it is.
+     * Combines the reports of generators that loaded one server together ({@link Shares}): counts and rates are summed, histograms added, and each effort
+     * is the maximum. The result is valid if all parts are; each reason names its process.
      *
      * @param parts at least one; a single one is returned as it is
      */
@@ -152,40 +156,40 @@ public record LoadReport(
         return parts.size() == 1 ? parts.getFirst() : new JointReport(parts).whole();
     }
 
-    /** The errors of a kind, zero if there were none. */
+    /** Returns the errors of a kind, zero if there were none. */
     public Errors errors(ErrorKind kind) {
         return errors.getOrDefault(kind, Errors.NONE);
     }
 
-    /** All errors in the window. */
+    /** Returns the number of all errors in the window. */
     public long errorsInWindow() {
         return errors.values().stream().mapToLong(Errors::inWindow).sum();
     }
 
     /**
-     * Reads it from Jackson's tree, strictly.
+     * Reads a report from Jackson's tree, strictly.
      *
-     * @throws BadPlanException if it is no report; an unknown key is an error
+     * @throws BadPlanException if it is not a report; an unknown key is an error
      */
     public static LoadReport fromTree(JsonNode tree) {
-        return ReportTree.read(tree);
+        return PlanJson.read(tree, "report", LoadReport.class);
     }
 
     /**
-     * Reads it from JSON, strictly.
+     * Reads a report from JSON, strictly.
      *
-     * @throws BadPlanException if it is no report
+     * @throws BadPlanException if it is not a report
      */
     public static LoadReport fromJson(String json) {
-        return fromTree(PlanFields.parse(json, "report"));
+        return fromTree(PlanJson.parse(json, "report"));
     }
 
-    /** The form that {@link #fromTree} reads: durations as ISO-8601, histograms as base64 of HdrHistogram's compressed encoding. */
+    /** Returns the form that {@link #fromTree} reads: durations as ISO-8601, histograms as base64 of HdrHistogram's compressed encoding. */
     public ObjectNode toTree() {
         return ReportTree.of(this);
     }
 
-    /** The report on one line. */
+    /** Returns the report on one line. */
     public String toJson() {
         return toTree().toString();
     }

@@ -3,9 +3,8 @@ package dev.gearbox.load.report;
 import org.HdrHistogram.Histogram;
 
 /**
- * Counts and histograms of one slice. A request belongs to the window by its intended start, whenever it ends; rates count the answers that
- * arrive while the window is open. What a {@link Gaps gap} of the loop touched is recorded apart. Allocates only for the first error
- * of each kind.
+ * The counters and histograms of one slice. A request belongs to the window by its intended start, whenever it ends; rates count the answers that arrive
+ * while the window is open. Requests affected by a {@link Gaps gap} of the loop are recorded separately. Allocates only for the first error of each kind.
  */
 public final class Recorder {
     private final Gaps gaps;
@@ -35,24 +34,24 @@ public final class Recorder {
     private long connects;
 
     /**
-     * Records nothing yet.
+     * Creates a recorder that records nothing yet.
      *
-     * @param gaps when the loop was away
-     * @param waits whether requests come by themselves, and may have to wait for a connection
+     * @param gaps when the loop did not run
+     * @param waits whether requests arrive independently, and may have to wait for a connection
      */
     public Recorder(Gaps gaps, boolean waits) {
         this.gaps = gaps;
         this.waits = waits;
     }
 
-    /** Says which intended starts count. */
+    /** Sets the range of intended starts that count. */
     public void window(long begin, long end) {
         from = begin;
         to = end;
         windowKnown = true;
     }
 
-    /** What was meant to begin earlier belongs to an earlier slice, and was told there. */
+    /** A request with an earlier intended start belongs to an earlier slice, and was reported there. */
     public void floor(long begin) {
         floor = begin;
         floorKnown = true;
@@ -67,7 +66,7 @@ public final class Recorder {
         open = false;
     }
 
-    /** Forgets all figures; errors stay. */
+    /** Resets all figures; errors stay. */
     public void clear() {
         windowKnown = false;
         open = false;
@@ -92,7 +91,7 @@ public final class Recorder {
         return floorKnown && intended - floor < 0;
     }
 
-    /** An arrival of an open loop is due, with so many requests at once. */
+    /** Records that an open-loop arrival is due, with this many requests at once. */
     public void scheduled(long intended, int frames) {
         if (inWindow(intended)) {
             scheduled += frames;
@@ -105,7 +104,7 @@ public final class Recorder {
         }
     }
 
-    /** Requests are being written, together: how late, given when they were meant to be and when their connection was free. */
+    /** Records that requests are written together, and how late: measured from their intended start and from when their connection was free. */
     public void written(long intended, long free, long wrote, int frames) {
         if (inWindow(intended)) {
             long could = Math.max(intended - from, free - from) + from;
@@ -148,7 +147,7 @@ public final class Recorder {
         }
     }
 
-    /** Requests that were given up or never answered: they took at least as long as this. Never masked: a loss is a loss. */
+    /** Records requests that were abandoned or never answered: they took at least this long. Never masked, because a lost request must not be hidden. */
     public void censored(long intended, long now, int frames) {
         if (windowKnown && opened && intended - to < 0 && !isOld(intended)) {
             censored += frames;
@@ -156,7 +155,7 @@ public final class Recorder {
         }
     }
 
-    /** Requests will have no answer: timed-out ones are as old as they are, any other has no time. */
+    /** Records requests that will have no answer: those that timed out count with their age, all others without a time. */
     public void gone(long intended, long now, ErrorKind kind, int frames) {
         if (kind == ErrorKind.TIMEOUT) {
             censored(intended, now, frames);
@@ -165,7 +164,7 @@ public final class Recorder {
         }
     }
 
-    /** What went wrong. */
+    /** Records an error. */
     public ErrorCounts errors() {
         return errors;
     }
@@ -186,7 +185,7 @@ public final class Recorder {
         return censored;
     }
 
-    /** Requests that could have been sent in the window and were sent after it. */
+    /** Returns the number of requests that could have been sent in the window but were sent after it. */
     long late() {
         return late;
     }
@@ -199,7 +198,7 @@ public final class Recorder {
         return connects;
     }
 
-    /** The 99th percentile of the responses so far, in nanoseconds; 0 without any. */
+    /** Returns the 99th percentile of the responses so far, in nanoseconds; 0 without any. */
     public long response99() {
         return response.getTotalCount() == 0 ? 0 : response.getValueAtPercentile(99);
     }
@@ -216,7 +215,7 @@ public final class Recorder {
         return Latencies.of(lag);
     }
 
-    /** From the intended start until the connection was free. */
+    /** Returns the times from the intended start until the connection was free. */
     Latencies connWait() {
         return Latencies.of(wait);
     }
@@ -225,7 +224,7 @@ public final class Recorder {
         return Latencies.of(connect);
     }
 
-    /** Responses of the masked requests. */
+    /** Returns the responses of the masked requests. */
     Latencies stalled() {
         return Latencies.of(stalled);
     }

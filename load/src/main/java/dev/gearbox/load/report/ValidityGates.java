@@ -3,6 +3,7 @@ package dev.gearbox.load.report;
 import dev.gearbox.load.plan.Arrivals;
 import dev.gearbox.load.plan.LoadPlan;
 import dev.gearbox.load.plan.SlicePlan;
+import dev.gearbox.stats.FitnessLimits;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -13,41 +14,17 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * Whether the generator was fit to measure. Its own lag goes straight into the figures, so a run in which it was late, busy or interrupted
- * describes the generator and not the target: the report then says {@code valid: false} and why, with figures.
+ * Decides whether the generator was fit to measure. Its own lag directly affects the figures, so a run in which it was late, busy or interrupted describes
+ * the generator and not the target: the report then says {@code valid: false} and gives the reasons, with figures.
  */
 public final class ValidityGates {
-    /** The lag that is allowed in any case, in nanoseconds. */
-    static final long LAG = 50_000;
-
-    /** The lag that is allowed as a share of the median response. */
-    static final double LAG_SHARE = 0.1;
-
-    /** The share of requests that may slip out of the window through the generator's fault. */
-    static final double LATE = 0.01;
-
-    /** The share of the window that may be work. */
-    static final double WORK = 0.7;
-
-    /** The share of the window in which the loop may have been kept off its core. */
-    static final double AWAY = 0.05;
-
-    /** The share of requests that its own stalls may have touched. */
-    static final double MASKED = 0.05;
-
-    /** How long its JVM may have compiled in the window, in milliseconds. */
-    static final long COMPILED = 5;
-
-    /** By how much the beginning that several generators agreed on may be missed in any case, in nanoseconds. */
-    static final long MISSED = 1_000_000;
-
     private ValidityGates() {}
 
     /**
-     * What speaks against it.
+     * Returns the reasons why the report is invalid.
      *
      * @param lag of the requests that are not masked, like {@code response}
-     * @param masked the share of requests that are
+     * @param masked the share of masked requests
      * @param late requests that left after the window although they could have left in it
      * @param meant for the window: arrivals of an open loop, requests begun in a closed one
      */
@@ -55,50 +32,65 @@ public final class ValidityGates {
             Latencies lag, Latencies response, double masked, long late, long meant, LoadReport.GeneratorUsage effort) {
         var reasons = new ArrayList<String>();
         long lag99 = lag.quantile(0.99);
-        double allowed = Math.max(LAG, LAG_SHARE * response.quantile(0.5));
+        double allowed = Math.max(FitnessLimits.LAG_NANOS, FitnessLimits.LAG_SHARE * response.quantile(0.5));
         if (lag99 > allowed) {
             reasons.add(String.format(
                     Locale.ROOT,
-                    "lag p99 %,.0f us, allowed %,.0f us (50 us or 10 %% of response p50)",
+                    "lag p99 %,.0f us, allowed %,.0f us (%.0f us or %.0f %% of response p50)",
                     lag99 / 1e3,
-                    allowed / 1e3));
+                    allowed / 1e3,
+                    FitnessLimits.LAG_NANOS / 1e3,
+                    FitnessLimits.LAG_SHARE * 100));
         }
-        if (masked > MASKED) {
+        if (masked > FitnessLimits.MASKED) {
             reasons.add(String.format(
-                    Locale.ROOT, "its own stalls touched %.1f %% of the requests, allowed 5 %%", masked * 100));
+                    Locale.ROOT,
+                    "its own stalls touched %.1f %% of the requests, allowed %.0f %%",
+                    masked * 100,
+                    FitnessLimits.MASKED * 100));
         }
-        if (late > LATE * meant) {
+        if (late > FitnessLimits.LATE * meant) {
             reasons.add(String.format(
                     Locale.ROOT,
                     "%,d of %,d requests left after the window although they could have left in it",
                     late,
                     meant));
         }
-        if (effort.work() > WORK) {
-            reasons.add(String.format(Locale.ROOT, "worked %.0f %% of the time, allowed 70 %%", effort.work() * 100));
+        if (effort.work() > FitnessLimits.WORK) {
+            reasons.add(String.format(
+                    Locale.ROOT,
+                    "worked %.0f %% of the time, allowed %.0f %%",
+                    effort.work() * 100,
+                    FitnessLimits.WORK * 100));
         }
         if (effort.collections() > 0) {
             reasons.add(String.format(Locale.ROOT, "%d garbage collections in the window", effort.collections()));
         }
-        if (effort.compiledMillis() > COMPILED) {
+        if (effort.compiledMillis() > FitnessLimits.COMPILED_MILLIS) {
             reasons.add(String.format(
-                    Locale.ROOT, "its JVM compiled for %d ms in the window, allowed 5 ms", effort.compiledMillis()));
+                    Locale.ROOT,
+                    "its JVM compiled for %d ms in the window, allowed %d ms",
+                    effort.compiledMillis(),
+                    FitnessLimits.COMPILED_MILLIS));
         }
-        if (effort.away() > AWAY) {
+        if (effort.away() > FitnessLimits.AWAY) {
             reasons.add(String.format(
-                    Locale.ROOT, "kept off its core for %.1f %% of the time, allowed 5 %%", effort.away() * 100));
+                    Locale.ROOT,
+                    "kept off its core for %.1f %% of the time, allowed %.0f %%",
+                    effort.away() * 100,
+                    FitnessLimits.AWAY * 100));
         }
         return reasons;
     }
 
     /**
-     * What speaks against a slice that began late: what was overdue keeps the connections busy, so that the server would be blamed for it. By
-     * the middle of the lead it is worked off.
+     * Returns the reasons against a slice that began late: overdue requests keep the connections busy, which would be attributed to the server. By the
+     * middle of the lead they have been processed.
      *
-     * @param missed by how much the agreed beginning was missed, in nanoseconds
+     * @param missed the delay after the agreed start, in nanoseconds
      */
     static Optional<String> late(SlicePlan slice, long missed) {
-        long allowed = Math.max(MISSED, slice.lead().toNanos() / 2);
+        long allowed = Math.max(FitnessLimits.MISSED_NANOS, slice.lead().toNanos() / 2);
         return missed <= allowed
                 ? Optional.empty()
                 : Optional.of(String.format(
@@ -155,7 +147,7 @@ public final class ValidityGates {
         return new LoadReport.BackgroundReport(recorder.answeredInWindow(), recorder.censored(), recorder.response());
     }
 
-    /** Of all users: an error of one who is not measured is an error of the server all the same. */
+    /** Of all users: an error of an unmeasured user is an error of the server as well. */
     private static Map<ErrorKind, LoadReport.Errors> errors(Recorder recorder, Map<String, Recorder> background) {
         Map<ErrorKind, LoadReport.Errors> errors = new EnumMap<>(ErrorKind.class);
         errors.putAll(recorder.errors().byKind());

@@ -3,13 +3,13 @@ package dev.gearbox.load.schedule;
 import java.util.Arrays;
 
 /**
- * Arrivals that wait for a busy connection, a queue for each, first come first served. What is kept is the intended time: the wait is part
- * of the response. All queues share one pool of nodes, which grows when the backlog does and is reused otherwise.
+ * Arrivals that wait for a busy connection, in one FIFO queue for each connection. An entry is the intended time, since the wait is part of the response.
+ * All queues share one pool of nodes, which grows when the backlog does and is reused otherwise.
  */
 public final class Backlog {
     private static final int NONE = -1;
 
-    /** Room for a second or so of a busy schedule: growing costs time when there is least. */
+    /** Room for about a second of a busy schedule: growing would cost time just when the loop is busiest. */
     private static final int FIRST = 1 << 14;
 
     private final int[] heads;
@@ -27,7 +27,7 @@ public final class Backlog {
         Arrays.fill(tails, NONE);
     }
 
-    /** How many wait, in all queues. */
+    /** Returns the number of arrivals in all queues. */
     public int size() {
         return size;
     }
@@ -58,7 +58,7 @@ public final class Backlog {
         size++;
     }
 
-    /** Takes the oldest of a queue that is not empty. */
+    /** Removes the oldest arrival of a non-empty queue. */
     public long take(int queue) {
         int node = heads[queue];
         heads[queue] = nexts[node];

@@ -11,9 +11,8 @@ import dev.gearbox.load.report.Latencies;
  *                    1/4            1/2           3/4        a millisecond before
  * </pre>
  *
- * In the dry runs it records as in the window, once masking everything and once nothing, and throws it away: code that runs for the first
- * time in the window would be compiled in the window, on the loop's own core. The window is announced before it opens, because telling
- * somebody takes time.
+ * The dry runs record as in the window, once masking everything and once nothing, and discard the result: code that first runs in the window would be
+ * compiled in the window, on the loop's own core. The window is announced before it opens, because notifying the listener takes time.
  */
 public record Timeline(long begin, long opens, long ends) {
     private static final long ANNOUNCED = 1_000_000;
@@ -32,7 +31,7 @@ public record Timeline(long begin, long opens, long ends) {
         ANNOUNCED,
         WINDOW,
         DRAIN,
-        /** No slice is running; the clock stands. */
+        /** No slice is running; the clock is stopped. */
         HALTED;
 
         public SliceStage next() {
@@ -55,7 +54,7 @@ public record Timeline(long begin, long opens, long ends) {
         return new Timeline(begin, opens, opens + slice.window().toNanos());
     }
 
-    /** When a stage of the slice ends; the drain, when it began then, at the latest. */
+    /** Returns when a stage of the slice ends; for a drain that began at this time, the latest end. */
     public long endOf(SliceStage stage) {
         long lead = opens - begin;
         return switch (stage) {
@@ -70,7 +69,7 @@ public record Timeline(long begin, long opens, long ends) {
     }
 
     /**
-     * How long the drain may take: a second, or ten times the 99th percentile of the responses if that is more, but no longer than the timeout,
+     * Returns how long the drain may take: a second, or ten times the 99th percentile of the responses if that is more, but no longer than the timeout,
      * after which no answer counts.
      */
     public static long grace(long response99, long timeout) {

@@ -3,8 +3,8 @@ package dev.gearbox.load.schedule;
 import java.util.Arrays;
 
 /**
- * One timer for each of n users, ordered by time: a binary heap of indices in plain arrays. Setting and cancelling cost log n and no
- * allocation. Times are compared by difference, as {@link System#nanoTime} asks for.
+ * One timer for each of n users, ordered by time: a binary heap of indices in plain arrays. Setting and cancelling take O(log n) and do not allocate.
+ * Times are compared by difference, as {@link System#nanoTime} asks for.
  */
 public final class TimerHeap {
     private final long[] times;
@@ -27,12 +27,12 @@ public final class TimerHeap {
         return places[user] >= 0;
     }
 
-    /** The user whose time comes first; not when empty. */
+    /** Returns the user with the earliest time; must not be empty. */
     public int first() {
         return heap[0];
     }
 
-    /** The earliest time; not when empty. */
+    /** Returns the earliest time; must not be empty. */
     public long firstTime() {
         return times[heap[0]];
     }
@@ -51,7 +51,7 @@ public final class TimerHeap {
         }
     }
 
-    /** Cancels the timer of a user; nothing if it has none. */
+    /** Cancels the timer of a user, if it has one. */
     public void cancel(int user) {
         int place = places[user];
         if (place < 0) {

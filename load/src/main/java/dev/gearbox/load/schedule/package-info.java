@@ -1,3 +1,3 @@
-/** When something is due: timers, timelines and the arrivals that wait. */
+/** Scheduling: timers, timelines and the backlog of arrivals. */
 @org.jspecify.annotations.NullMarked
 package dev.gearbox.load.schedule;

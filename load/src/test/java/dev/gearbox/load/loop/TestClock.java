@@ -3,8 +3,8 @@ package dev.gearbox.load.loop;
 import java.util.function.LongSupplier;
 
 /**
- * A clock that a test can put forward. On a smooth one nobody is ever kept from his core unless the test says so: time between two
- * readings counts for 50 us at most, however busy the machine is. So a loop that spins on it has exactly the gaps that it is given.
+ * A clock that a test can advance. A smooth clock has no gaps except those of the test: the time between two readings counts as 50 us at most, however
+ * busy the machine is. So a spinning loop has exactly the gaps that the test creates.
  */
 public final class TestClock implements LongSupplier {
     private final long most;
@@ -17,17 +17,17 @@ public final class TestClock implements LongSupplier {
         this.most = most;
     }
 
-    /** For a loop that spins: whoever sleeps sees no time pass. */
+    /** For a loop that spins; a sleeping thread sees no time pass. */
     public static TestClock smooth() {
         return new TestClock(50_000);
     }
 
-    /** All time counts. */
+    /** Counts all time. */
     public static TestClock real() {
         return new TestClock(Long.MAX_VALUE);
     }
 
-    /** As the loop on such a core needs it. */
+    /** Returns the clock that a loop on such a core needs. */
     public static TestClock of(GeneratorCore core) {
         return core == GeneratorCore.OWN ? smooth() : real();
     }
@@ -44,17 +44,17 @@ public final class TestClock implements LongSupplier {
         return time;
     }
 
-    /** What others do in the time that a reader is away: it goes on when that is done. May not read this clock. */
+    /** Runs an action during a gap of the reader, which continues when the action is done. The action must not read this clock. */
     public synchronized void whileAway(Runnable task) {
         meanwhile = task;
     }
 
-    /** The next reading is so much later: whoever reads was away for so long. */
+    /** Makes the next reading this much later, as if the reader had been off its core for that long. */
     public synchronized void jump(long millis) {
         jump += millis * 1_000_000;
     }
 
-    /** The time, without being a reader. */
+    /** Returns the time without counting as a reading. */
     public synchronized long time() {
         return time;
     }

@@ -25,14 +25,14 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Connections that are open and quiet beside those on which requests come. */
+/** Connections that are open and idle next to those with requests. */
 @Timeout(600)
 class ActiveShareTest {
     private static final int CONNECTIONS = 20;
 
     private static final int ACTIVE = 5;
 
-    /** Which connections had a byte, by the generator's ports. */
+    /** The connections that received a byte, by the generator's ports. */
     private static BitSet spoken(long seed, int slices) throws Exception {
         ConcurrentMap<Socket, AtomicInteger> heard = new ConcurrentHashMap<>();
         TalkServer.Talk echo = socket -> {
@@ -105,18 +105,18 @@ class ActiveShareTest {
     void aShareThatMakesNoSenseIsRefused() {
         for (String wrong : new String[] {"0", "-0.1", "1.01", "\"half\""}) {
             String arrivals = "{\"model\":\"poisson\",\"perSecond\":1,\"connections\":2,\"active\":" + wrong + "}";
-            assertThatThrownBy(() -> Arrivals.fromTree(PlanFields.parse(arrivals, "a"), "arrivals"))
+            assertThatThrownBy(() -> Arrivals.fromTree(PlanJson.parse(arrivals, "a"), "arrivals"))
                     .as(wrong)
                     .isInstanceOf(BadPlanException.class)
                     .hasMessageContaining("active");
         }
         String closed = "{\"model\":\"closed\",\"users\":2,\"active\":0.5}";
-        assertThatThrownBy(() -> Arrivals.fromTree(PlanFields.parse(closed, "a"), "arrivals"))
+        assertThatThrownBy(() -> Arrivals.fromTree(PlanJson.parse(closed, "a"), "arrivals"))
                 .isInstanceOf(BadPlanException.class)
                 .hasMessageContaining("unknown key \"active\"");
         Script churn = Script.of(CONNECT, send(8), ECHO, CLOSE);
         assertThatThrownBy(() -> plan(1, churn, new Arrivals.Constant(1, 2, 0.5)))
                 .isInstanceOf(BadPlanException.class)
-                .hasMessageContaining("each arrival connects anew");
+                .hasMessageContaining("each arrival reconnects");
     }
 }

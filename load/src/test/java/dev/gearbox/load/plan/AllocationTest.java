@@ -29,7 +29,7 @@ class AllocationTest {
     }
 
     private static final class Meter implements GeneratorListener {
-        // Asked for the first time it takes as long as a slice.
+        // The first call takes as long as a slice.
         private long before = allocated();
         private long after;
 
@@ -76,9 +76,10 @@ class AllocationTest {
                         meter);
                 assertThat(report.errors()).isEmpty();
                 assertThat(report.answered()).as("%s", report).isPositive();
-                // What the window's begin and end and the meter need, whatever the number of requests.
+                // The allocation at the window's begin and end and by the meter, whatever the number of requests.
                 long bytes = meter.after - meter.before - 50_000;
-                // One object for each request would be 16 bytes. Once compiled it stays so: the slice after the first
+                // One object for each request would be 16 bytes. Compiled code stays compiled: the slice after the
+                // first
                 // clean one is clean too.
                 if (clean > 0 || bytes < report.answered() || seed == SLICES) {
                     assertThat(bytes)

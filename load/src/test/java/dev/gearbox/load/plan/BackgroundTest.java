@@ -17,23 +17,23 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Users besides the measured ones: they are there, they are checked, and they stay out of the histograms. */
+/** Users in addition to the measured ones: they run, their answers are checked, and they stay out of the histograms. */
 @Timeout(600)
 class BackgroundTest {
     private static final Script PING = Script.fromTree(
-            PlanFields.parse(
+            PlanJson.parse(
                     "[\"connect\",{\"repeat\":{\"steps\":[{\"send\":{\"bytes\":64}},"
                             + "{\"expect\":\"echo\"},{\"pause\":\"5ms\"}]}}]",
                     "script"),
             "script");
     private static final Script QUIET = Script.fromTree(
-            PlanFields.parse(
+            PlanJson.parse(
                     "[\"connect\",{\"send\":{\"text\":\"hello\"}},{\"expect\":\"echo\"},"
                             + "{\"repeat\":{\"steps\":[{\"pause\":\"1h\"}]}}]",
                     "script"),
             "script");
     private static final Script HELLO_BYE = Script.fromTree(
-            PlanFields.parse("[\"connect\",{\"send\":{\"text\":\"hello\"}},{\"expect\":\"echo\"},\"close\"]", "script"),
+            PlanJson.parse("[\"connect\",{\"send\":{\"text\":\"hello\"}},{\"expect\":\"echo\"},\"close\"]", "script"),
             "script");
 
     private OneSelectorEcho echo;
@@ -57,7 +57,7 @@ class BackgroundTest {
         assertThat(report.waiting()).isZero();
         assertThat(report.answered()).isPositive();
         assertThat(report.response().count()).isEqualTo(report.service().count() + report.censored());
-        // The quiet ones said hello while it was warming up; what the heavy ones do is counted, but apart.
+        // The quiet users said hello during the warm-up; the heavy ones are counted, but separately.
         LoadReport.BackgroundReport quiet = beside(report, "quiet");
         LoadReport.BackgroundReport heavy = beside(report, "heavy");
         assertThat(quiet.answered()).isZero();
@@ -92,7 +92,7 @@ class BackgroundTest {
     @Test
     void anErrorOfSomebodyInTheBackgroundIsAnError() throws InterruptedException {
         Script greeted = Script.fromTree(
-                PlanFields.parse(
+                PlanJson.parse(
                         "[\"connect\",{\"send\":{\"text\":\"hello\"}},{\"expect\":{\"text\":\"welcome\"}}]", "s"),
                 "s");
         LoadReport report = run(PING, new Arrivals.Closed(1), new Background("fussy", 1, greeted));
@@ -107,13 +107,13 @@ class BackgroundTest {
 
     @Test
     void aPhaseRepeatsItsStepsAndEnds() throws InterruptedException {
-        // The second phase is answered wrongly and so tells that it was reached; the first one never fails.
-        // Long ones: a host that stops for some hundred milliseconds would let a short one come round once only.
+        // The second phase is answered wrongly, which shows that it was reached; the first one never fails.
+        // Long phases: if the host stopped for some hundred milliseconds, a short one would be passed only once.
         String phase = "{\"repeat\":{\"for\":\"1s\",\"steps\":[{\"send\":{\"text\":\"a\"}},{\"expect\":%s},"
                 + "{\"pause\":\"5ms\"}]}}";
         String steps = phase.formatted("\"echo\"") + "," + phase.formatted("{\"text\":\"b\"}");
         Script script = Script.fromTree(
-                PlanFields.parse("[\"connect\",{\"repeat\":{\"steps\":[" + steps + "]}}]", "script"), "script");
+                PlanJson.parse("[\"connect\",{\"repeat\":{\"steps\":[" + steps + "]}}]", "script"), "script");
         assertThat(Script.fromTree(script.toTree(), "again")).isEqualTo(script);
         LoadReport report = Plans.run(Plans.plan(echo.port(), script, new Arrivals.Closed(4), 0, 2_500, 10_000));
         assertThat(report.errors()).containsOnlyKeys(ErrorKind.WRONG_ECHO);
@@ -125,19 +125,19 @@ class BackgroundTest {
     @Test
     void whatIsNoBackgroundIsRefused() {
         assertThatThrownBy(() -> new Background("quiet", 0, QUIET)).hasMessageContaining("users: 0 is out of range");
-        assertThatThrownBy(() -> Background.listFromTree(PlanFields.parse("{}", "x"), "background"))
-                .hasMessageContaining("background: expected a list");
+        assertThatThrownBy(() -> Background.listFromTree(PlanJson.parse("{}", "x"), "background"))
+                .hasMessageContaining("background: must be a list");
         String one = "{\"name\":\"a\",\"users\":1,\"script\":[\"connect\"]}";
         assertThatThrownBy(
-                        () -> Background.listFromTree(PlanFields.parse("[" + one + "," + one + "]", "x"), "background"))
+                        () -> Background.listFromTree(PlanJson.parse("[" + one + "," + one + "]", "x"), "background"))
                 .hasMessageContaining("two groups have the same name");
         assertThatThrownBy(() -> Background.listFromTree(
-                        PlanFields.parse("[" + one.replace("users", "usres") + "]", "x"), "background"))
+                        PlanJson.parse("[" + one.replace("users", "usres") + "]", "x"), "background"))
                 .hasMessageContaining("background[0]");
         for (String wrong :
                 List.of("\"for\":\"1s\",\"times\":2,", "\"for\":\"25h\",", "\"for\":\"0s\",", "\"fro\":\"1s\",")) {
             assertThatThrownBy(() -> Script.fromTree(
-                            PlanFields.parse(
+                            PlanJson.parse(
                                     "[\"connect\",{\"repeat\":{" + wrong + "\"steps\":[{\"pause\":\"1s\"}]}}]", "s"),
                             "s"))
                     .isInstanceOf(BadPlanException.class);

@@ -83,14 +83,14 @@ class ClosedLoopTest {
                     Generator.run(plan(server.port(), script, new Arrivals.Closed(users), 400, 800, 10_000), listener);
             assertThat(report.errors()).isEmpty();
             assertAllAccountedFor(report);
-            // One in each pause: two fit the window. Slow answers push some out of it, none in.
+            // One in each pause: two fit in the window. Slow answers move some out of it, none into it.
             assertThat(report.started()).isBetween((long) users, users * 2L);
         }
         List<Long> times =
                 firsts.stream().map(time -> time - begin.get()).sorted().toList();
         assertThat(times).hasSize(users);
         for (int i = 0; i < users; i++) {
-            // A noisy machine makes them later, never earlier.
+            // A busy machine delays them; they are never early.
             assertThat(times.get(i)).as("user %d", i).isGreaterThanOrEqualTo(400_000_000L * i / users);
         }
     }
@@ -101,7 +101,7 @@ class ClosedLoopTest {
             var script = Script.of(CONNECT, Step.Repeat.forever(send("hello"), ECHO, pause(50)));
             LoadReport report = Generator.run(
                     plan(server.port(), script, new Arrivals.Closed(4), 50, 600, 10_000), stallAfterMeasuring(200));
-            // The generator itself was away when pauses ended: that is in response and lag, not in service.
+            // The generator did not run when pauses ended: that shows in response and lag, not in service.
             assertThat(report.lag().max()).isGreaterThan(100_000_000);
             assertThat(report.response().max())
                     .isGreaterThanOrEqualTo(report.lag().max() / 1000 * 999);
@@ -159,13 +159,13 @@ class ClosedLoopTest {
             }
         };
         try (var server = new TalkServer(talk)) {
-            // Their time is up twice over, but others are answered.
+            // Their timeout has passed twice, but others are answered.
             LoadReport report = run(plan(server.port(), ping(64), new Arrivals.Closed(25), 100, 1_400, 700));
             assertThat(report.errors()).isEmpty();
             assertThat(report.waiting()).isEqualTo(20);
             assertThat(report.connections()).isEqualTo(25);
             assertThat(report.censored()).isEqualTo(20);
-            assertThat(report.response().max()).as("as old as they are").isGreaterThan(1_400_000_000);
+            assertThat(report.response().max()).as("with their age").isGreaterThan(1_400_000_000);
             assertThat(report.service().count()).isPositive();
         }
     }

@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class MaskingTest {
     private static final long MILLI = 1_000_000;
 
-    /** So long that no unlucky scheduling of the echo can be taken for it. */
+    /** Long enough that no scheduling delay of the echo can be mistaken for it. */
     private static final long STALL = 2_000;
 
     private static final SlicePlan SLICE =
@@ -56,7 +56,7 @@ class MaskingTest {
         }
     }
 
-    /** Stalls the generator when this many requests have been asked. */
+    /** Stalls the generator when this many requests have been sent. */
     private static Runnable jumpAt(int request, TestClock time) {
         var asked = new AtomicInteger();
         return () -> {
@@ -83,9 +83,10 @@ class MaskingTest {
                 // Some 2,000 were due in the stall and 600 not: rates still have all of them.
                 assertThat(report.masked()).isGreaterThan(0.6);
                 assertThat(report.valid()).isFalse();
-                assertThat(report.reasons()).anyMatch(reason -> reason.startsWith("its own stalls touched"));
+                assertThat(report.reasons()).anyMatch(reason -> reason.startsWith("its own stalls affected"));
                 assertThat(report.lag().count() - report.response().count())
-                        .as("late by the stall is none; at most one on each connection was under way when it began")
+                        .as(
+                                "no request is late because of the stall; at most one on each connection was pending when it began")
                         .isBetween(0L, 20L);
                 assertThat(report.answered()).isGreaterThan(report.response().count());
             }
@@ -144,7 +145,7 @@ class MaskingTest {
         }
     }
 
-    /** Nothing is measured, and nothing pretends to be. */
+    /** Nothing is measured, and nothing is reported as measured. */
     @Test
     void aWindowThatWasSleptThroughIsNotValid() throws Exception {
         try (var server = new OneSelectorEcho(() -> {});

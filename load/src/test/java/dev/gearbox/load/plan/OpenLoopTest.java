@@ -58,7 +58,7 @@ class OpenLoopTest {
         }
     }
 
-    /** A stall of S at q of the requests' time must show S - (1-q)T at quantile q, whoever else disturbs: that only adds. */
+    /** A stall of S at q of the requests' time must show S - (1-q)T at quantile q; any other disturbance only adds to it. */
     @Test
     void aStallShowsInTheResponseAndNotInTheService() throws Exception {
         long stall = 200;
@@ -84,7 +84,7 @@ class OpenLoopTest {
                         .as("quantile %s", quantile)
                         .isGreaterThan(predicted * 0.99 - 1);
             }
-            // Of the service time only the four that were on their way show it: that is what a closed loop would have
+            // In the service time only the four pending requests show it: that is what a closed loop would have
             // seen.
             long many = countAbove(report.response(), stall / 2 * MILLI);
             assertThat(many).isGreaterThan(190);
@@ -95,7 +95,7 @@ class OpenLoopTest {
     @Test
     void aStallOfTheGeneratorIsLagAndSaidSo() throws Exception {
         try (var server = new OneSelectorEcho(() -> {})) {
-            // So many connections that most are free when it begins, however slow the server is on a noisy machine.
+            // Enough connections that most are free when it begins, however slow the server is on a busy machine.
             var plan = plan(server.port(), ping(64), new Arrivals.Constant(2_000, 500), 100, 600, 10_000);
             LoadReport report = Generator.run(plan, ClosedLoopTest.stallAfterMeasuring(200));
             assertThat(report.errors()).isEmpty();
@@ -110,7 +110,7 @@ class OpenLoopTest {
 
     @Test
     void waitingForABusyConnectionIsPartOfTheResponse() throws Exception {
-        // One connection, ten milliseconds for each answer, arrivals each two: the last waits for some 80 % of the
+        // One connection, ten milliseconds for each answer, an arrival every two: the last waits for some 80 % of the
         // window.
         TalkServer.Talk slow = socket -> {
             for (byte[] request = socket.getInputStream().readNBytes(64);
@@ -131,7 +131,7 @@ class OpenLoopTest {
             assertThat(report.response().quantile(0.5))
                     .isGreaterThan(10 * report.service().quantile(0) / 2);
             assertThat(report.response().max()).isGreaterThan(240 * MILLI);
-            // 149 answers would need 1.49 s; window and grace have 1.3: the rest is kept, at its age.
+            // 149 answers would need 1.49 s; window and grace have 1.3: the rest is recorded with its age.
             assertThat(report.censored()).isPositive();
             assertThat(report.service().count() + report.censored()).isEqualTo(149);
             long answered = report.service().count();

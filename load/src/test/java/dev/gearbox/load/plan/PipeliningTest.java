@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Several frames under way on a connection: each is a request, and each answer is looked for in its place. */
+/** Several pending frames on a connection: each is a request, and each answer is expected in order. */
 @Timeout(600)
 class PipeliningTest {
     private static final int FRAMES = 4;
@@ -131,7 +131,7 @@ class PipeliningTest {
 
     @Test
     void whatCannotBePipelinedIsRefused() {
-        assertThat(Payload.fromTree(PlanFields.parse("{\"bytes\":64,\"frames\":16}", "p"), "p"))
+        assertThat(PlanJson.read(PlanJson.parse("{\"bytes\":64,\"frames\":16}", "p"), "p", Payload.class))
                 .isEqualTo(new Payload.Frames(16, 64));
         for (String wrong : new String[] {
             "{\"bytes\":64,\"frames\":0}",
@@ -141,13 +141,13 @@ class PipeliningTest {
             "{\"bytes\":1048576,\"frames\":257}",
             "{\"bytes\":64,\"frame\":2}"
         }) {
-            assertThatThrownBy(() -> Payload.fromTree(PlanFields.parse(wrong, "send"), "send"))
+            assertThatThrownBy(() -> PlanJson.read(PlanJson.parse(wrong, "send"), "send", Payload.class))
                     .as(wrong)
                     .isInstanceOf(BadPlanException.class)
                     .hasMessageStartingWith("send");
         }
         assertThatThrownBy(() -> Script.of(CONNECT, frames(2, 8), new Step.Expect(new Expectation.Bytes(16))))
                 .isInstanceOf(BadPlanException.class)
-                .hasMessageContaining("only an echo tells the answers to several frames apart");
+                .hasMessageContaining("only an echo can distinguish the answers to several frames");
     }
 }

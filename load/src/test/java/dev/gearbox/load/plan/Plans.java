@@ -11,7 +11,7 @@ public final class Plans {
     public static final Step CLOSE = new Step.Close();
     public static final Step ECHO = new Step.Expect(new Expectation.Echo());
 
-    /** Of all tests; printed with every failure as part of the plan. */
+    /** The seed of all tests; printed with every failure as part of the plan. */
     static final long SEED = Long.getLong("gearbox.seed", 42);
 
     private Plans() {}

@@ -73,7 +73,7 @@ class ScheduleTest {
 
     @Test
     void countsInTenMillisecondsVaryAsTheyMust() {
-        // So many that the standard error, sqrt(2 / bins), is 0.014.
+        // Enough bins that the standard error, sqrt(2 / bins), is 0.014.
         int bins = 10_000;
         double[] counts = new double[bins];
         for (long time : Schedule.times(new Arrivals.Poisson(5_000, 1), SEED, 510_000)) {
@@ -102,7 +102,7 @@ class ScheduleTest {
         assertThat(poisson(5_000)).isEqualTo(poisson(5_000));
         assertThat(Schedule.times(new Arrivals.Poisson(5_000, 1), SEED + 1, COUNT))
                 .isNotEqualTo(poisson(5_000));
-        // Index i does not depend on how many are asked for.
+        // Index i does not depend on how many are requested.
         assertThat(Schedule.times(new Arrivals.Poisson(5_000, 1), SEED, 100))
                 .isEqualTo(Arrays.copyOf(poisson(5_000), 100));
     }

@@ -26,14 +26,14 @@ class TargetTest {
                 "tcp://localhost:0|port 0 is out of range: 1 to 65535",
                 "tcp://localhost:70000|port 70000 is out of range: 1 to 65535",
                 "tcp://:7007|the host or the port is missing or malformed",
-                "tcp://localhost:7007/path|there is more than host and port",
-                "tcp://user@localhost:7007|there is more than host and port",
+                "tcp://localhost:7007/path|only host and port are allowed",
+                "tcp://user@localhost:7007|only host and port are allowed",
                 "tcp://local host:7007|",
             })
     void saysWhatIsWrongAndTheRightForm(String text, String why) {
         assertThatThrownBy(() -> Target.parse(text))
                 .isInstanceOf(BadPlanException.class)
-                .hasMessageStartingWith("\"" + text + "\" is no target: " + (why == null ? "" : why))
+                .hasMessageStartingWith("\"" + text + "\" is not a target: " + (why == null ? "" : why))
                 .hasMessageEndingWith(". Write tcp://HOST:PORT, such as tcp://127.0.0.1:7007");
     }
 }

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.gearbox.load.OneSelectorEcho;
 import dev.gearbox.load.plan.Arrivals;
 import dev.gearbox.load.plan.LoadPlan;
-import dev.gearbox.load.plan.PlanFields;
+import dev.gearbox.load.plan.PlanJson;
 import dev.gearbox.load.plan.Plans;
 import dev.gearbox.load.plan.Schedule;
 import dev.gearbox.load.plan.SlicePlan;
@@ -55,13 +55,13 @@ class GeneratorMainTest {
             var events = new ArrayList<String>();
             var reports = new ArrayList<LoadReport>();
             for (String line : process.inputReader().lines().toList()) {
-                var event = PlanFields.parse(line, "event");
+                var event = PlanJson.parse(line, "event");
                 events.add(event.required("event").stringValue());
                 if (event.has("report")) {
                     reports.add(LoadReport.fromTree(event.required("report")));
                 }
             }
-            // How often it tells its progress in the window is the host's affair.
+            // How often it reports progress in the window depends on the host.
             assertThat(events.subList(events.indexOf("measuring") + 1, events.indexOf("measured")))
                     .isNotEmpty()
                     .containsOnly("progress");
@@ -80,7 +80,7 @@ class GeneratorMainTest {
     void aBadPlanIsOneLineAndExitCodeTwo() throws Exception {
         Process process = new ProcessBuilder(COMMAND).start();
         say(process, "{\"host\": \"127.0.0.1\"}");
-        assertThat(all(process.errorReader())).isEqualTo("plan: \"port\" is missing");
+        assertThat(all(process.errorReader())).isEqualTo("plan: port is missing");
         assertThat(process.waitFor()).isEqualTo(2);
     }
 
@@ -94,14 +94,14 @@ class GeneratorMainTest {
                             .toJson());
             BufferedReader events = process.inputReader();
             while (!events.readLine().contains("measuring")) {
-                // It runs, for ten minutes if nobody ends it.
+                // It runs for ten minutes unless it is ended.
             }
             process.outputWriter().close();
             assertThat(process.waitFor(120, TimeUnit.SECONDS)).isTrue();
         }
     }
 
-    /** Asks, and reads the answers up to one with this event. */
+    /** Sends a command, and reads the answers up to one with this event. */
     private static JsonNode ask(Process process, String line, String last) throws IOException {
         say(process, line);
         return event(process, last);
@@ -111,7 +111,7 @@ class GeneratorMainTest {
     private static JsonNode event(Process process, String last) throws IOException {
         BufferedReader answers = process.inputReader();
         for (String answer = answers.readLine(); answer != null; answer = answers.readLine()) {
-            JsonNode event = PlanFields.parse(answer, "event");
+            JsonNode event = PlanJson.parse(answer, "event");
             if (event.required("event").stringValue().equals(last)) {
                 return event;
             }
@@ -144,7 +144,7 @@ class GeneratorMainTest {
                     assertThat(process.inputReader().readLine())
                             .isEqualTo("{\"event\":\"" + event + "\",\"arm\":\"" + arm + "\"}");
                 }
-                JsonNode answer = PlanFields.parse(process.inputReader().readLine(), "answer");
+                JsonNode answer = PlanJson.parse(process.inputReader().readLine(), "answer");
                 assertThat(answer.required("arm").stringValue()).isEqualTo(arm);
                 LoadReport report = LoadReport.fromTree(answer.required("report"));
                 assertThat(report.errors()).isEmpty();
@@ -155,7 +155,7 @@ class GeneratorMainTest {
             }
             assertThat(ask(process, new Command.Drop("a").toJson(), "dropped"))
                     .hasToString("{\"event\":\"dropped\",\"arm\":\"a\"}");
-            // The other one is none the worse for it; and nothing is said to the end, that being no error.
+            // The other arm is not affected; and nothing is printed at the end, which is not an error.
             ask(process, slice("b", 6, 50), "report");
             process.outputWriter().close();
             assertThat(all(process.inputReader())).isEmpty();
@@ -191,9 +191,9 @@ class GeneratorMainTest {
             for (String[] wrong : new String[][] {
                 {slice("a", 1, 50), "arm \"a\": is not connected; say {\"arm\":...,\"plan\":...} first"},
                 {"{\"drop\":\"b\"}", "arm \"b\": is not connected; say {\"arm\":...,\"plan\":...} first"},
-                {"{\"arm\":\"a\",\"plan\":{}}", "plan: \"host\" is missing"},
-                {"{\"sliec\":{}}", "command: \"arm\" is missing"},
-                {"nonsense", "command: no JSON: "},
+                {"{\"arm\":\"a\",\"plan\":{}}", "command: plan.host is missing"},
+                {"{\"sliec\":{}}", "command: unknown key \"sliec\". Known: arm, beside, plan"},
+                {"nonsense", "command: not valid JSON: "},
                 {
                     new Command.Connect("a", plan(server.port())).toJson().replace("127.0.0.1", "no.such.host.invalid"),
                     "host: \"no.such.host.invalid\" has no address"
@@ -204,7 +204,7 @@ class GeneratorMainTest {
             }
             ask(process, connect, "connected");
             assertThat(ask(process, connect, "refused").required("cause").stringValue())
-                    .isEqualTo("arm \"a\": is there already; drop it first");
+                    .isEqualTo("arm \"a\": already exists; drop it first");
             ask(process, slice("a", 1, 50), "report");
             process.outputWriter().close();
             assertThat(process.waitFor()).isZero();

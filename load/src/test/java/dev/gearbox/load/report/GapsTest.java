@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.gearbox.load.loop.LoadClock;
 import org.junit.jupiter.api.Test;
 
-/** The loop's clock and the gaps that it finds, on a time that the test makes. */
+/** The loop's clock and the gaps that it finds, in simulated time. */
 class GapsTest {
     private static final long MICRO = 1_000;
 
@@ -30,7 +30,7 @@ class GapsTest {
         assertThat(read(1_000_000)).isZero();
         clock.go();
         assertThat(read(7)).isEqualTo(7 * MICRO);
-        // The drain ran for 3 us after the window: they are no time of the users.
+        // The drain ran for 3 us after the window: that does not count as the users' time.
         read(3);
         clock.stand(7 * MICRO);
         assertThat(read(60_000_000)).isEqualTo(7 * MICRO);
@@ -72,7 +72,7 @@ class GapsTest {
         assertThat(gaps.mask(late - 102 * MICRO)).as("it slept").isFalse();
     }
 
-    /** Overdue already when the loop went away, written when it was back, answered when it had caught up: the loop's fault. */
+    /** Overdue when the gap began, written after it, answered when the loop had caught up: the loop's fault. */
     @Test
     void whatWasWrittenInAGapIsMasked() {
         clock.go();

@@ -8,7 +8,7 @@ import java.util.Map;
 import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
 
-/** What several generators saw is what one would have seen that could have done it all. */
+/** The combined report of several generators equals that of one generator with their total capacity. */
 class JointReportTest {
     private static Latencies times(long... nanos) {
         Histogram histogram = Latencies.recorder();

@@ -21,14 +21,14 @@ class LatenciesTest {
         Histogram merged = Latencies.recorder();
         for (int slice = 0; slice < slices; slice++) {
             Histogram part = Latencies.recorder();
-            // Each slice has a level of its own, and a tail.
+            // Each slice has its own level and tail.
             double level = 20_000 * (1 + slice);
             for (int i = 0; i < each; i++) {
                 long nanos = (long) (level * Math.exp(2 * random.nextGaussian()));
                 all[slice * each + i] = nanos;
                 part.recordValue(nanos);
             }
-            merged.add(Latencies.decode(Latencies.of(part).encoded(), "slice").histogram());
+            merged.add(Latencies.decode(Latencies.of(part).encoded()).histogram());
         }
         Arrays.sort(all);
         Latencies latencies = Latencies.of(merged);

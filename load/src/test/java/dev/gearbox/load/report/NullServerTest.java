@@ -52,7 +52,7 @@ class NullServerTest {
         assertThat(number(stats, "accepted")).isEqualTo(7);
         assertThat(number(stats, "requests")).isEqualTo(small.started());
 
-        // More than the sockets hold.
+        // More than the sockets can buffer.
         LoadReport large = Plans.run(Plans.plan(port, Plans.ping(3 << 20), new Arrivals.Closed(2), 0, 300, 30_000));
         assertThat(large.errors()).isEmpty();
         assertThat(large.started()).isPositive();
@@ -66,7 +66,7 @@ class NullServerTest {
     void itSpeaksNothingElse() throws Exception {
         Process process = start("--protocol", "frames");
         assertThat(process.errorReader().readLine())
-                .isEqualTo("null server: \"--protocol frames\" is of no use. Known: --port N, --protocol echo");
+                .isEqualTo("null server: \"--protocol frames\" is invalid. Known: --port N, --protocol echo");
         assertThat(process.waitFor()).isEqualTo(2);
     }
 }

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.gearbox.load.plan.Arrivals;
 import dev.gearbox.load.plan.BadPlanException;
 import dev.gearbox.load.plan.LoadPlan;
-import dev.gearbox.load.plan.PlanFields;
+import dev.gearbox.load.plan.PlanJson;
 import dev.gearbox.load.plan.Plans;
 import dev.gearbox.load.plan.Script;
 import dev.gearbox.load.plan.SlicePlan;
@@ -47,16 +47,16 @@ class PlanAndReportTest {
             delimiter = '|',
             quoteCharacter = '`',
             value = {
-                "\"warmUp\"|\"warmup\"|plan: \"warmUp\" is missing",
+                "\"warmUp\"|\"warmup\"|plan: unknown key \"warmup\". Did you mean warmUp? Known: arrivals, background, host, measure, port, script, seed, timeout, warmUp",
                 "\"seed\":|\"sede\":1,\"seed\":"
-                        + "|plan: unknown key \"sede\". Known: host, port, script, arrivals, warmUp, measure, timeout, seed, background",
-                "7007|70070|plan.port: 70070 is out of range: 1 to 65535",
-                "poisson|posson|plan.arrivals.model: unknown \"posson\". Known: closed, constant, poisson",
-                "2000.0|-1|arrivals: perSecond: -1.0 is out of range: 0.001 to 10000000",
-                "2000.0|\"fast\"|plan.arrivals.perSecond: expected a number, found \"fast\"",
-                "\"connections\"|\"users\"|plan.arrivals: \"connections\" is missing",
-                "PT0.3S|PT0S|measure: 0 s is out of range: above 0 to 365 days",
-                "\"127.0.0.1\"|\" \"|host: is empty",
+                        + "|plan: unknown key \"sede\". Did you mean seed? Known: arrivals, background, host, measure, port, script, seed, timeout, warmUp",
+                "7007|70070|plan: port: 70070 is out of range: 1 to 65535",
+                "poisson|posson|plan: arrivals.model is \"posson\". Did you mean poisson? There are: closed, constant, poisson",
+                "2000.0|-1|plan: arrivals: perSecond: -1.0 is out of range: 0.001 to 10000000",
+                "2000.0|\"fast\"|plan: arrivals.perSecond must be a number, not \"fast\"",
+                "\"connections\"|\"users\"|plan: arrivals: unknown key \"users\". Known: active, connections, model, perSecond",
+                "PT0.3S|PT0S|plan: measure: 0 s is out of range: above 0 to 365 days",
+                "\"127.0.0.1\"|\" \"|plan: host: is empty",
             })
     void aPlanSaysWhatIsWrongWithIt(String right, String wrong, String message) {
         String json = PLAN.toJson();
@@ -163,7 +163,7 @@ class PlanAndReportTest {
                 new Command.Run(
                         "a", new SlicePlan(1, Duration.ofMillis(100), Duration.ofNanos(1), OptionalDouble.empty())),
                 new Command.Drop("a"))) {
-            var tree = PlanFields.parse(command.toJson(), "command");
+            var tree = PlanJson.parse(command.toJson(), "command");
             assertThat(Command.isOne(tree)).isTrue();
             assertThat(Command.fromTree(tree)).isEqualTo(command);
         }
@@ -176,15 +176,15 @@ class PlanAndReportTest {
             quoteCharacter = '`',
             value = {
                 "{\"drop\":\"a\",\"arm\":\"a\"}|command: unknown key \"arm\". Known: drop",
-                "{\"arm\":\"a\"}|command: \"plan\" is missing",
-                "{\"slice\":{\"arm\":\"a\",\"seed\":1,\"lead\":\"PT0S\",\"window\":\"PT0S\"}}|window: 0 s is out of range: above 0 to 365 days",
+                "{\"arm\":\"a\"}|command: plan is missing",
+                "{\"slice\":{\"arm\":\"a\",\"seed\":1,\"lead\":\"PT0S\",\"window\":\"PT0S\"}}|command: window: 0 s is out of range: above 0 to 365 days",
                 "{\"slice\":{\"arm\":\"a\",\"seed\":1,\"lead\":\"0s\",\"window\":\"1s\",\"rate\":1}}"
-                        + "|slice: unknown key \"rate\". Known: arm, seed, lead, window, perSecond, at, progress",
+                        + "|command: slice: unknown key \"rate\". Known: arm, at, lead, perSecond, progress, seed, window",
                 "{\"slice\":{\"arm\":\"a\",\"seed\":1,\"lead\":\"0s\",\"window\":\"1s\",\"at\":\"noon\"}}"
-                        + "|slice.at: \"noon\" is no moment. Write 2026-01-01T00:00:00.000Z",
+                        + "|command: slice.at must be a moment such as 2026-01-01T00:00:00Z, not \"noon\"",
             })
     void aCommandSaysWhatIsWrongWithIt(String json, String message) {
-        assertThatThrownBy(() -> Command.fromTree(PlanFields.parse(json, "command")))
+        assertThatThrownBy(() -> Command.fromTree(PlanJson.parse(json, "command")))
                 .isInstanceOf(BadPlanException.class)
                 .hasMessage(message);
     }
@@ -193,12 +193,13 @@ class PlanAndReportTest {
     void anUnknownKeyInAReportIsAnError() {
         String json = report().toJson();
         assertThatThrownBy(() -> LoadReport.fromJson(json.replace("\"spin\":0", "\"spun\":0")))
-                .hasMessage("report.effort: \"spin\" is missing");
+                .hasMessage("report: effort: unknown key \"spun\". Did you mean spin?"
+                        + " Known: asleep, away, collections, compiledMillis, masking, pacing, sources, spin, work");
         assertThatThrownBy(() -> LoadReport.fromJson(json.replace("\"reset\"", "\"rest\"")))
-                .hasMessage(
-                        "report.errors: unknown key \"rest\". Known: refused, reset, timeout, wrongEcho, unexpectedClose, other");
+                .hasMessage("report: errors: unknown key \"rest\". Did you mean reset?"
+                        + " Known: other, refused, reset, timeout, unexpectedClose, wrongEcho");
         assertThatThrownBy(() -> LoadReport.fromJson(json.replace("\"window\"", "\"more\":1,\"window\"")))
-                .hasMessageStartingWith("report: unknown key \"more\". Known: window, started");
+                .hasMessageStartingWith("report: unknown key \"more\". Known: answered, answeredPerSecond, ");
     }
 
     @Test

@@ -54,7 +54,7 @@ class ValidityGatesTest {
                 .asString()
                 .startsWith("lag p99 1,2");
         assertThat(reasons(0, 0, 0.051, 0, NONE))
-                .containsExactly("its own stalls touched 5.1 % of the requests, allowed 5 %");
+                .containsExactly("its own stalls affected 5.1 % of the requests, allowed 5 %");
         assertThat(reasons(0, 0, 0, 11, NONE))
                 .containsExactly("11 of 1,000 requests left after the window although they could have left in it");
         assertThat(reasons(0, 0, 0, 0, effort(0.71, 0, 0, 0))).containsExactly("worked 71 % of the time, allowed 70 %");

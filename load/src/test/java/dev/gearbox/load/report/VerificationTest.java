@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Servers that answer wrongly, each in its own way: the generator must notice each, and call it by its name. */
+/** Servers that answer wrongly in different ways: the generator must detect each error and classify it correctly. */
 class VerificationTest {
     private static final int SIZE = 64;
 
@@ -32,7 +32,7 @@ class VerificationTest {
         byte[] of(byte[] answer);
     }
 
-    /** Answers requests of a size, the first three rightly, all later ones changed. */
+    /** Answers requests of a size, the first three correctly, all later ones modified. */
     private static TalkServer.Talk changed(int size, Change change) {
         return socket -> {
             for (int i = 0; ; i++) {
@@ -84,7 +84,7 @@ class VerificationTest {
     @Test
     void aByteTooManyIsAWrongEcho() throws Exception {
         LoadReport report = load(changed(SIZE, answer -> Arrays.copyOf(answer, SIZE + 1)), ping(SIZE));
-        assertOnly(report, ErrorKind.WRONG_ECHO, "1 bytes too many|1 bytes came that nobody asked for|byte 1 of 64");
+        assertOnly(report, ErrorKind.WRONG_ECHO, "1 bytes too many|1 unexpected bytes|byte 1 of 64");
     }
 
     @Test
@@ -147,8 +147,8 @@ class VerificationTest {
                     socket.getInputStream().read();
                 },
                 Script.of(CONNECT, Step.Repeat.forever(pause(20), send("hello"), ECHO)));
-        // On a busy machine it may be read only when something has been asked.
-        assertOnly(report, ErrorKind.WRONG_ECHO, "13 bytes came that nobody asked for|byte 1 of 5 is '2', not 'h'");
+        // On a busy machine it may be read only after the next request has been sent.
+        assertOnly(report, ErrorKind.WRONG_ECHO, "13 unexpected bytes|byte 1 of 5 is '2', not 'h'");
     }
 
     @Test
@@ -184,7 +184,7 @@ class VerificationTest {
                 out.write(b);
             }
         };
-        // A standing connection: all are made, and greeted, before the load begins.
+        // Persistent connections: all are established, and greeted, before the load begins.
         var script = Script.of(
                 CONNECT,
                 new Step.Expect(new Expectation.Text("hi")),

@@ -5,11 +5,11 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 
-/** The report's own files. */
+/** The files that are embedded in the report. */
 public final class Assets {
     private Assets() {}
 
-    /** The text of one of them. */
+    /** Returns the text of a file. */
     public static String text(String name) {
         try (InputStream in = Assets.class.getResourceAsStream(name)) {
             if (in == null) {

@@ -1,3 +1,3 @@
-/** What every page carries besides its data: style, scripts, and the schema of that data. */
+/** Files embedded in every page besides its data: style, scripts, and the schema of that data. */
 @org.jspecify.annotations.NullMarked
 package dev.gearbox.report.assets;

@@ -11,11 +11,11 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * The answer in one sentence, made from verdicts and tie letters and from nothing else: it never names a winner that was
- * not shown to win, and it says so where nothing was shown.
+ * The answer in one sentence, derived only from verdicts and tie letters: it never names a winner that was not shown to win, and it states if nothing
+ * was shown.
  */
 public final class Answer {
-    /** In this order a metric is looked for that can answer; how long it took is what a job is about. */
+    /** The order in which metrics are tried for the answer; the result of a job is its duration. */
     public static final List<Metric> FIRST =
             List.of(Metric.ELAPSED, Metric.CPU, Metric.P50, Metric.P99, Metric.CAPACITY, Metric.IDLE_RESIDENT);
 
@@ -23,7 +23,7 @@ public final class Answer {
 
     private Answer() {}
 
-    /** For a whole result, without its title; where the first metric carries no verdict, also by the first that does. */
+    /** Returns the answer of a whole result, without its title; if the first metric has no verdict, also that of the first metric that has one. */
     public static String of(Findings findings) {
         if (!findings.quality().valid()) {
             return invalid(findings);
@@ -33,7 +33,7 @@ public final class Answer {
                         findings.rankings().values().stream())
                 .toList();
         if (rankings.isEmpty()) {
-            return "nothing was measured that could be compared.";
+            return "no comparable figures were measured.";
         }
         Ranking first = rankings.getFirst();
         Unfit unfit = findings.unfit().get(first.metric());
@@ -47,7 +47,7 @@ public final class Answer {
                 .orElseGet(() -> nothing(first.metric(), unfit) + ".");
     }
 
-    /** By one ranking. */
+    /** Returns the answer by one ranking. */
     static String by(Findings findings, Ranking ranking) {
         if (!findings.quality().valid()) {
             return invalid(findings);
@@ -64,7 +64,7 @@ public final class Answer {
         }
         RankedArm best = standings.getFirst();
         if (standings.size() == 1) {
-            return best.arm() + " is alone: " + metric.caption() + " " + measured(best, metric) + ".";
+            return best.arm() + " is the only arm: " + metric.caption() + " " + measured(best, metric) + ".";
         }
         List<RankedArm> top = sharing(best, standings);
         if (top.size() == standings.size()) {
@@ -91,11 +91,11 @@ public final class Answer {
         return sentence.append('.').toString();
     }
 
-    /** "by CPU per request this run could have seen differences from about 8 %". */
+    /** "this run could have detected differences from about 8 %". */
     static String detectable(Ranking ranking) {
         return Double.isFinite(ranking.detectable())
-                ? "this run could have seen differences from about " + Numbers.percent(ranking.detectable())
-                : "one fork has no interval, so it could have shown none";
+                ? "this run could have detected differences from about " + Numbers.percent(ranking.detectable())
+                : "one fork has no interval, so no difference could have been shown";
     }
 
     private static String invalid(Findings findings) {
@@ -146,7 +146,7 @@ public final class Answer {
         return (Numbers.figure(standing.value()) + " " + metric.unit()).strip();
     }
 
-    /** Those that share a letter with {@code one}, itself included; without letters it shares with nobody. */
+    /** Returns the arms that share a letter with {@code one}, including itself; without letters only itself. */
     private static List<RankedArm> sharing(RankedArm one, List<RankedArm> all) {
         return all.stream()
                 .filter(other -> other.arm().equals(one.arm())
@@ -154,7 +154,7 @@ public final class Answer {
                 .toList();
     }
 
-    /** All of a few; of many the first ones, as the table has them all. */
+    /** Names all of a few arms; of many the first ones, since the table has them all. */
     private static String names(List<RankedArm> standings) {
         return Phrases.some(standings.stream().map(RankedArm::arm).toList(), NAMED);
     }

@@ -12,12 +12,12 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A report as it is told: everything derived, every figure with its words. As JSON it is
- * written field for field, as {@code report.schema.json} describes it; the other forms are made from it.
+ * A report with everything derived, and every figure with its text. As JSON it is written field by field, as {@code report.schema.json} describes it;
+ * the other forms are made from it.
  *
  * @param format version of this form, {@link #FORMAT}
  * @param title of the file
- * @param question what was asked
+ * @param question the question that the report answers
  * @param cells one for each result
  * @param maps one arm against another over two axes or more
  * @param sweeps CPU against a rate or another axis, over several cells or up to a capacity
@@ -36,7 +36,7 @@ public record Document(
     /** The version that this code writes. */
     static final int FORMAT = 2;
 
-    /** Null for what is not a number, or has no bound. */
+    /** Returns null for what is not a finite number. */
     static @Nullable Double finite(double value) {
         return Double.isFinite(value) ? value : null;
     }
@@ -52,12 +52,12 @@ public record Document(
             @Nullable Double high,
             int forks,
             String text) {
-        /** A figure as it is shown. */
+        /** Returns a figure for display. */
         static Quantity of(Figure figure) {
             return of(figure, Numbers.figure(figure));
         }
 
-        /** The same for a ratio. */
+        /** As above, for a ratio. */
         static Quantity ofRatio(Figure figure) {
             return of(figure, Numbers.ratio(figure));
         }
@@ -73,10 +73,10 @@ public record Document(
      *
      * @param id from the title, for links; unique
      * @param answer in a sentence, by the first metric
-     * @param caption what stands under every picture
+     * @param caption the line under every picture
      * @param arms in the order of the experiment, without the sentinel
-     * @param invalid why nothing may be concluded; null if something may
-     * @param completions where the arms did jobs: when each unit was completed
+     * @param invalid why nothing may be concluded; null if the run is valid
+     * @param completions if the arms did jobs: when each unit was completed
      * @param excluded what was left out and why, in sentences
      */
     public record CellSection(
@@ -110,7 +110,7 @@ public record Document(
      *
      * @param metric its key
      * @param better {@code low} or {@code high}
-     * @param detectable the smallest difference that could have been seen, as a share; null: none
+     * @param detectable the smallest difference that could have been detected, as a share; null: none
      * @param answer in a sentence
      */
     public record Ranked(
@@ -148,10 +148,10 @@ public record Document(
     public record Curves(String kind, String title, String note, List<Curve> arms) {}
 
     /**
-     * When the units of a job were completed by one arm, all clean slices together.
+     * The completion times of a job's units for one arm, over all clean slices.
      *
-     * @param whole how many units the whole job has
-     * @param done how many of them were asked for; what is told is told for the whole
+     * @param whole the number of units of the whole job
+     * @param done the number of units that were requested; results are extrapolated to the whole job
      * @param points pairs of a number of units and the ms after which so many were completed
      */
     public record Completions(String arm, long whole, long done, List<List<Double>> points) {}
@@ -171,7 +171,7 @@ public record Document(
     public record Front(List<Spot> spots, List<String> words) {}
 
     /**
-     * An arm among the others.
+     * An arm in relation to the others.
      *
      * @param memory in MiB; null: not known
      * @param state {@code front}, {@code behind} (by the values, but not shown) or {@code dominated}
@@ -185,13 +185,13 @@ public record Document(
             String state,
             List<String> by) {}
 
-    /** Where an arm's processor time went. */
+    /** The processor time of an arm, by cause. */
     public record Cause(
             String arm,
             List<CausesView.Category> categories,
             @Nullable String flameGraph) {}
 
-    /** Whether a run is fit to say anything. */
+    /** Whether the run is valid, and its quality. */
     record FitnessNotes(
             int forks,
             int blocks,
@@ -207,7 +207,7 @@ public record Document(
             @Nullable RankingRow sentinel,
             List<String> failures) {}
 
-    /** One thing about the method, in plain words. */
+    /** One property of the method, in plain words. */
     public record Term(String term, String text) {}
 
     /**
@@ -215,8 +215,8 @@ public record Document(
      *
      * @param metric its key
      * @param answer in a sentence: in how many cells which verdict
-     * @param limit the ratio that has the full colour; its inverse has the other one
-     * @param columns what goes across
+     * @param limit the ratio that has the full colour; its inverse has the opposite colour
+     * @param columns the horizontal axis
      */
     public record Heat(
             String id,
@@ -239,7 +239,7 @@ public record Document(
      * @param cells one for each value of the columns' axis; null: not measured
      */
     public record HeatRow(Map<String, String> parameters, List<@Nullable Patch> cells) {
-        /** Those that were measured. */
+        /** Returns the cells that were measured. */
         Stream<Patch> known() {
             return cells.stream().filter(Objects::nonNull);
         }
@@ -266,16 +266,16 @@ public record Document(
             String words) {}
 
     /**
-     * CPU for each request over an axis.
+     * CPU per request over an axis.
      *
-     * @param axis what is on it
+     * @param axis its name
      */
     public record Sweep(String id, String title, String axis, String measure, List<Line> arms) {}
 
     /**
      * One arm of a sweep.
      *
-     * @param capacity its highest sustainable rate, where the axis is a rate; null: not known
+     * @param capacity its highest sustainable rate, if the axis is a rate; null: not known
      */
     public record Line(
             String arm, List<Point> points, @Nullable Quantity capacity) {}

@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 
-/** Makes the {@link Document} of a {@link Report}: everything that any form of it tells is derived here, once. */
+/** Creates the {@link Document} of a {@link Report}: everything that any form shows is derived here, once. */
 public final class DocumentComposer {
     private static final int NAMED = 4;
 
@@ -45,7 +45,7 @@ public final class DocumentComposer {
                 report.notes());
     }
 
-    /** The cell; where several experiments are in it, with the arms of each, or of many the first and how many more. */
+    /** Returns the title: the cell; if it has several experiments, also the arms of each, or of many arms the first ones and how many more. */
     private static String title(ExperimentResult result, List<ExperimentResult> all) {
         Experiment experiment = result.evidence().experiment();
         long alike = all.stream()
@@ -146,7 +146,7 @@ public final class DocumentComposer {
                 quality.failures());
     }
 
-    /** "ping-connections-100": letters and digits only, and no other cell has it. */
+    /** Returns an id such as "ping-connections-100": letters, digits and hyphens only, and unique. */
     private static String id(String title, Set<String> taken) {
         String slug =
                 title.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]+", "-").replaceAll("^-|-$", "");

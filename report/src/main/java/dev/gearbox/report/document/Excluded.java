@@ -10,7 +10,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 
-/** What was left out, failed or must be known, each in a sentence: nothing is dropped in silence. */
+/** What was left out, failed or needs attention, each in a sentence: nothing is dropped silently. */
 public final class Excluded {
     private Excluded() {}
 
@@ -46,7 +46,7 @@ public final class Excluded {
         return List.copyOf(lines);
     }
 
-    /** Arms that are in no ranking. */
+    /** Returns the arms that are in no ranking. */
     public static List<String> missing(Evidence evidence, Findings findings) {
         List<String> missing = new ArrayList<>();
         Experiment experiment = evidence.experiment();

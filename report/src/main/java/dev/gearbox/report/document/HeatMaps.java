@@ -21,18 +21,18 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where one arm needs less processor time than another: a map for each two that were compared alone, over the cells of a
- * workload, where these differ along two axes at least. Each cell is an experiment of its own with a verdict of its own.
+ * Maps of where one arm needs less processor time than another: a map for each two that were compared alone, over the cells of a workload, if these
+ * differ along two axes at least. Each cell is an experiment of its own with a verdict of its own.
  */
 public final class HeatMaps {
     private static final Metric METRIC = Metric.CPU;
 
-    /** A ratio of so much, or its inverse, has the full colour; the first that no cell exceeds. */
+    /** The ratios that may have the full colour; a map uses the first one that no cell exceeds. */
     private static final double[] LIMITS = {1.25, 1.5, 2, 3, 5};
 
     private HeatMaps() {}
 
-    /** The maps of some cells, in the order in which their first cells come. */
+    /** Returns the maps of these cells, in the order of their first cells. */
     public static List<Document.Heat> of(List<Sweeps.Member> members) {
         Map<Contest, List<Sweeps.Member>> contests = new LinkedHashMap<>();
         for (Sweeps.Member member : members) {
@@ -159,7 +159,7 @@ public final class HeatMaps {
         return contest.arm() + ": " + String.join(", ", parts) + ".";
     }
 
-    /** The same for all maps of a workload, so that they can be held beside each other. */
+    /** The same limit for all maps of a workload, so that they can be compared. */
     private static double limit(Contest contest, Map<Contest, List<Sweeps.Member>> contests) {
         double most = contests.entrySet().stream()
                 .filter(entry -> entry.getKey().besides(contest))
@@ -178,7 +178,7 @@ public final class HeatMaps {
         return LIMITS[LIMITS.length - 1];
     }
 
-    /** The axes along which cells differ, with their values in order. */
+    /** Returns the axes along which cells differ, with their values in order. */
     private static Map<String, List<String>> varied(List<Sweeps.Member> cells) {
         Map<String, Set<String>> seen = new LinkedHashMap<>();
         cells.forEach(cell -> parameters(cell)
@@ -200,7 +200,7 @@ public final class HeatMaps {
         return varied;
     }
 
-    /** Every combination on the other axes; the last changes fastest. */
+    /** Returns every combination on the other axes; the last changes fastest. */
     private static List<Map<String, String>> product(Map<String, List<String>> varied, String except) {
         List<Map<String, String>> product = List.of(Map.of());
         for (String axis : varied.keySet()) {
@@ -225,7 +225,7 @@ public final class HeatMaps {
         return cell.findings().experiment().parameters();
     }
 
-    /** The ids of all cells that are on a map. */
+    /** Returns the ids of all cells that are on a map. */
     public static Set<String> mapped(List<Document.Heat> maps) {
         return maps.stream()
                 .flatMap(map -> map.rows().stream())
@@ -234,7 +234,7 @@ public final class HeatMaps {
                 .collect(Collectors.toUnmodifiableSet());
     }
 
-    /** What stands before a verdict where there is no colour. */
+    /** Returns the sign before a verdict where there is no colour. */
     public static String mark(Document.Patch patch) {
         return switch (patch.verdict()) {
             case "better" -> "-";
@@ -245,12 +245,12 @@ public final class HeatMaps {
         };
     }
 
-    /** How to read a map, in sentences. */
+    /** Returns how to read a map, in sentences. */
     public static Stream<String> legend(Document.Heat map) {
         return Stream.of(
                 "In each cell: " + METRIC.caption() + " of the server with " + map.arm() + ", divided by that with "
                         + map.baseline() + " under the same arrivals, and its interval. Below 1 " + map.arm() + " is "
                         + METRIC.better() + ", above 1 " + METRIC.worse() + ".",
-                "Each cell is an experiment of its own: of twenty cells without any difference one may be expected to show one.");
+                "Each cell is an experiment of its own: of twenty cells without a difference, one is expected to show one by chance.");
     }
 }

@@ -16,14 +16,14 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
 
-/** What a reader must know of arms that did jobs: who did only a part of it, and when each unit was completed. */
+/** Notes on arms that did jobs: which did only a part of the job, and when each unit was completed. */
 public final class JobNotes {
-    /** Points of a curve: a picture is not wider. */
+    /** Points of a curve: enough for the width of a picture. */
     private static final int POINTS = 100;
 
     private JobNotes() {}
 
-    /** Who did a part and how much of it, and how many jobs were done again; empty where all did all of it, once. */
+    /** Returns which arms did a part of the job and how much of it, and how many jobs were repeated; empty if all did all of it, once. */
     public static List<String> parts(Evidence evidence) {
         Map<String, Slice.Job> parts = new LinkedHashMap<>();
         evidence.forks().stream().flatMap(fork -> fork.slices().stream()).forEach(slice -> {
@@ -43,14 +43,14 @@ public final class JobNotes {
             Map<String, List<String>> arms = new LinkedHashMap<>();
             parts.forEach((arm, job) -> arms.computeIfAbsent(job.done() + " of " + job.whole(), _ -> new ArrayList<>())
                     .add(arm));
-            told.add("Did a part of the job, its times told for the whole: "
+            told.add("Did a part of the job; times are extrapolated to the whole: "
                     + arms.entrySet().stream()
                             .map(part -> part.getKey() + " by " + Phrases.list(part.getValue()))
                             .collect(Collectors.joining("; "))
                     + ".");
         }
         if (again > 0) {
-            told.add("Done again because others used the machine: " + Numbers.count(again, "job") + ".");
+            told.add("Repeated because other programs used the machine: " + Numbers.count(again, "job") + ".");
         }
         return List.copyOf(told);
     }

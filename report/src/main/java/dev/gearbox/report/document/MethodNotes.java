@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** How the figures were made, in plain words and with every number of the design: for someone who doubts them. */
+/** Describes how the figures were made, in plain words and with every number of the design. */
 public final class MethodNotes {
     private MethodNotes() {}
 
@@ -28,13 +28,13 @@ public final class MethodNotes {
                 "Loop",
                 switch (experiment.loop()) {
                     case "open" ->
-                        "Open: requests come when they come, whether or not the server keeps up. Response time counts from when"
+                        "Open: requests arrive by a schedule, whether or not the server keeps up. Response time counts from when"
                                 + " the request was due.";
                     case Experiment.JOB ->
-                        "None: each arm does a job, once for each slice, while the others are idle. Times of units"
+                        "None: each arm does a job, once in each slice, while the others are idle. Times of units"
                                 + " run from the beginning of the job.";
                     case Experiment.MEMORY ->
-                        "None: all connections but a few are idle while memory is read, in the arm after it has collected its"
+                        "None: all connections but a few are idle while memory is read, after the arm has collected its"
                                 + " garbage.";
                     default ->
                         "Closed: each user waits for the answer before the next request, so a slow server is asked less. Times"
@@ -57,11 +57,11 @@ public final class MethodNotes {
                 terms,
                 "Slice",
                 Numbers.plain(design.windowSeconds()) + " s recorded, after " + Numbers.plain(design.leadSeconds())
-                        + " s of load that is not."
+                        + " s of load that is not recorded."
                         + (memory
                                 ? ""
-                                : " Before that, each arm is warmed for at most " + Numbers.plain(design.warmSeconds())
-                                        + " s in each fork."));
+                                : " Before that, each arm is warmed up for at most "
+                                        + Numbers.plain(design.warmSeconds()) + " s in each fork."));
         add(
                 terms,
                 "Estimate",
@@ -74,8 +74,8 @@ public final class MethodNotes {
         add(
                 terms,
                 "Interval",
-                Numbers.percent(design.confidence())
-                        + ", over forks. Where one fork is all there is, there is no interval and" + " no verdict.");
+                Numbers.percent(design.confidence()) + ", over forks. With a single fork there is no interval and"
+                        + " no verdict.");
         add(
                 terms,
                 "Verdict",
@@ -104,9 +104,9 @@ public final class MethodNotes {
                 terms,
                 "Taint",
                 memory
-                        ? "No block is dropped: what is held while all is quiet does not depend on what other programs do."
+                        ? "No block is dropped: memory held by idle connections does not depend on other programs."
                         : "A block is dropped whole, for outside causes only. With more than "
-                                + Numbers.percent(Quality.MOST_DROPPED) + " dropped, the run says nothing.");
+                                + Numbers.percent(Quality.MOST_DROPPED) + " dropped, the run is invalid.");
         add(
                 terms,
                 "Generator",
@@ -134,7 +134,7 @@ public final class MethodNotes {
         return List.copyOf(terms);
     }
 
-    /** The one line under every picture. */
+    /** Returns the line under every picture. */
     public static String caption(Findings findings) {
         Experiment experiment = findings.experiment();
         Quality quality = findings.quality();

@@ -4,11 +4,11 @@ import dev.gearbox.evidence.analysis.Figure;
 import java.util.Locale;
 
 /**
- * Numbers as people read them: no more digits than the interval bears out, the same number of decimals in a value and in
- * its ends, a point whatever the locale, and no grouping, so that they can be pasted anywhere.
+ * Formats numbers: no more digits than the interval supports, the same number of decimals in a value and in its ends, a decimal point in every
+ * locale, and no grouping, so that they can be pasted anywhere.
  */
 public final class Numbers {
-    /** What stands where nothing is known. */
+    /** Stands for an unknown value. */
     public static final String UNKNOWN = "-";
 
     private static final int MOST_DECIMALS = 4;
@@ -30,7 +30,7 @@ public final class Numbers {
         return text(figure, decimals(figure.value(), halfWidth(figure)));
     }
 
-    /** The same for a ratio: two decimals at least. */
+    /** As above, for a ratio: at least two decimals. */
     public static String ratio(Figure figure) {
         return text(figure, Math.max(2, decimals(figure.value(), halfWidth(figure))));
     }
@@ -69,7 +69,7 @@ public final class Numbers {
         }
         String value = fixed(figure.value(), decimals);
         if (figure.low() == figure.high()) {
-            // Known without doubt, as the baseline's ratio to itself.
+            // Exact, as the baseline's ratio to itself.
             return value;
         }
         return figure.bounded()
@@ -90,7 +90,7 @@ public final class Numbers {
 
     private static String fixed(double value, int decimals) {
         String text = String.format(Locale.ROOT, "%." + decimals + "f", value);
-        // A negative number that rounds to nothing has no sign.
+        // A negative number that rounds to zero has no sign.
         return text.matches("-0(\\.0*)?") ? text.substring(1) : text;
     }
 }

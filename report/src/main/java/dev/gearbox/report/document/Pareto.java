@@ -10,18 +10,18 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which arms nobody beats in processor time, p99 and memory at once.
+ * The Pareto front of processor time, p99 and memory.
  *
- * <p>One arm is behind another if it is no better in any of the three and worse in one, by the values: a strict order, so
- * that the front is never empty. It is <em>dominated</em> only if at least one of these differences was shown (no common
- * tie letter) and the run is valid; otherwise it is behind by the values only, and stays drawn as a candidate.
+ * <p>One arm is behind another if it is no better in any of the three and worse in one, by the values: a strict order, so that the front is never
+ * empty. It is <em>dominated</em> only if at least one of these differences was shown (no common tie letter) and the run is valid; otherwise it is
+ * behind by the values only, and stays drawn as a candidate.
  */
 final class Pareto {
     private static final List<Metric> AXES = List.of(Metric.CPU, Metric.P99, Metric.RESIDENT);
 
     private Pareto() {}
 
-    /** The front, where processor time and p99 are known for two arms at least. */
+    /** Returns the front, if processor time and p99 are known for at least two arms. */
     static Document.@Nullable Front of(Findings findings) {
         Optional<Ranking> cpu = findings.by(Metric.CPU);
         Optional<Ranking> p99 = findings.by(Metric.P99);

@@ -5,7 +5,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** Small parts of sentences. */
+/** Helpers for sentences. */
 public final class Phrases {
     private Phrases() {}
 
@@ -16,14 +16,14 @@ public final class Phrases {
                 : String.join(", ", items.subList(0, items.size() - 1)) + " and " + items.getLast();
     }
 
-    /** All of a few, as {@link #list} has them; of more than {@code most} the first ones: "a, b and 7 more". */
+    /** Returns all of a few, as {@link #list} does; of more than {@code most} the first ones: "a, b and 7 more". */
     static String some(List<String> items, int most) {
         return items.size() <= most
                 ? list(items)
                 : String.join(", ", items.subList(0, most - 1)) + " and " + (items.size() - most + 1) + " more";
     }
 
-    /** The first letter in upper case, for a heading; a term such as p50 stays as it is. */
+    /** Capitalizes the first letter, for a heading; a term such as p50 stays as it is. */
     public static String capital(String sentence) {
         return sentence.isEmpty()
                 ? sentence

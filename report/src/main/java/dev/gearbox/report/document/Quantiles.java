@@ -16,21 +16,21 @@ import java.util.stream.Collectors;
 import org.HdrHistogram.Histogram;
 
 /**
- * Times of each arm as curves over quantiles, merged over all slices that count for times: a picture of the shape, without intervals. A
- * curve ends where fewer than ten requests lie beyond it.
+ * Times of each arm as curves over quantiles, merged over all slices whose times count: a picture of the shape, without intervals. A curve ends where
+ * fewer than ten requests lie beyond it.
  */
 final class Quantiles {
-    /** Fewer requests beyond a quantile say nothing about it. */
+    /** Fewer requests do not determine a quantile. */
     private static final int BEYOND = 10;
 
     private static final List<Kind> KINDS = List.of(Kind.RESPONSE, Kind.SERVICE, Kind.CONNECT, Kind.WORK);
 
-    /** Places within each decade of 1/(1-q): the middle of what is drawn has to be smooth, and round ones must be hit. */
+    /** Points in each decade of 1/(1-q): enough for a smooth curve, and round quantiles must be among them. */
     private static final double[] PLACES = {1, 1.1, 1.25, 1.4, 1.6, 1.8, 2, 2.5, 3, 4, 5, 6, 7, 8, 9};
 
     private Quantiles() {}
 
-    /** The curves of every kind that was recorded. */
+    /** Returns the curves of every kind that was recorded. */
     static List<Document.Curves> of(Evidence evidence, List<Arm> arms) {
         Map<String, List<TimeHistograms>> byArm = Analysis.timed(evidence).stream()
                 .collect(Collectors.groupingBy(
@@ -84,7 +84,7 @@ final class Quantiles {
     private static String ofJobs(Kind kind) {
         return switch (kind) {
             case RESPONSE -> "Completion time of each, from the beginning of the job";
-            case SERVICE -> "Time of each, from when it was begun";
+            case SERVICE -> "Time of each, from its beginning";
             case CONNECT, LAG, WAIT, STALLED, WORK -> title(kind);
         };
     }

@@ -151,7 +151,7 @@ public final class Sweeps {
                 : OptionalDouble.empty();
     }
 
-    /** What cells have in common that differ along an axis only. */
+    /** The common part of cells that differ along one axis only. */
     private record Family(
             String axis,
             String study,

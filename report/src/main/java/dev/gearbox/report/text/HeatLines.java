@@ -3,37 +3,37 @@ package dev.gearbox.report.text;
 import dev.gearbox.report.document.Document;
 import dev.gearbox.report.document.HeatMaps;
 import dev.gearbox.report.document.Phrases;
+import dev.gearbox.report.text.TextTable.TextColumn;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
-/** A heat map for a terminal: a sign for the verdict, the ratio, and its interval where there is room. */
+/** A heat map for a terminal: a sign for the verdict, the ratio, and its interval if there is room. */
 final class HeatLines {
     private HeatLines() {}
 
-    /** The table. */
+    /** Returns the table. */
     static List<String> table(Document.Heat map, int width) {
-        return new TextTable(columns(map), rows(map, fits(map, width))).lines(width, Map.of());
+        return new TextTable(columns(map), rows(map, fits(map, width)), TextTable.GAP).lines(width, Map.of());
     }
 
-    /** What its signs say, in a sentence. */
+    /** Explains its signs, in a sentence. */
     static String signs(Document.Heat map, int width) {
         return "- cheaper, + dearer, = no difference, ? inconclusive, ! invalid."
                 + (fits(map, width) ? "" : " Left out at this width: the intervals.");
     }
 
     private static boolean fits(Document.Heat map, int width) {
-        return TextTable.width(columns(map), rows(map, true)) <= width;
+        return new TextTable(columns(map), rows(map, true), TextTable.GAP).width() <= width;
     }
 
     /** The axis is named once, to save room. */
-    private static List<TextTable.TextColumn> columns(Document.Heat map) {
-        List<TextTable.TextColumn> columns = new ArrayList<>(List.of(TextTable.TextColumn.text("", 0)));
+    private static List<TextColumn> columns(Document.Heat map) {
+        List<TextColumn> columns = new ArrayList<>(List.of(TextColumn.text("", 0)));
         for (String value : map.columns().values()) {
-            columns.add(TextTable.TextColumn.text(
-                    columns.size() == 1 ? map.columns().name() + " " + value : value, 0));
+            columns.add(TextColumn.text(columns.size() == 1 ? map.columns().name() + " " + value : value, 0));
         }
         return columns;
     }

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 
 /** A report for a pull request, in the Markdown of code hosts: answers first, tables, the method folded. */
 public final class MarkdownReport {
-    /** Columns beside the first metric, where they are known. */
+    /** Columns besides the first metric, if they are known. */
     private static final List<String> BESIDE = Stream.concat(
                     Stream.of("p50", "p99", "capacity", "switches", "allocated", "resident"),
                     Metric.IDLE.stream().map(Metric::key))
@@ -24,7 +24,7 @@ public final class MarkdownReport {
 
     private MarkdownReport() {}
 
-    /** The report; whatever a label holds, it is shown as it is. */
+    /** Returns the report; labels are shown literally, whatever they contain. */
     public static String of(Report report) {
         Document document = DocumentComposer.of(report);
         List<String> lines = new ArrayList<>();
@@ -108,7 +108,8 @@ public final class MarkdownReport {
         Double detectable = first.detectable();
         if (detectable != null) {
             lines.add("");
-            lines.add("Smallest difference that this run could have seen: about " + Numbers.percent(detectable) + ".");
+            lines.add("Smallest difference that this run could have detected: about " + Numbers.percent(detectable)
+                    + ".");
         }
     }
 
@@ -141,7 +142,7 @@ public final class MarkdownReport {
         lines.add(cells.stream().map(MarkdownReport::text).collect(Collectors.joining(" | ", "| ", " |")));
     }
 
-    /** What has a meaning in Markdown or HTML loses it; a line break becomes a blank. */
+    /** Escapes everything that has a meaning in Markdown or HTML; a line break becomes a space. */
     public static String text(@Nullable String text) {
         StringBuilder safe = new StringBuilder();
         (text == null ? "" : text).codePoints().forEach(point -> {
@@ -152,7 +153,7 @@ public final class MarkdownReport {
             } else if (point == '&') {
                 safe.append("&amp;");
             } else if (point == '@') {
-                // Would notify whoever has that name.
+                // Would notify the user of that name.
                 safe.append("&#64;");
             } else if (point < ' ') {
                 safe.append(' ');

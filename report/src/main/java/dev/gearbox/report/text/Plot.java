@@ -5,9 +5,7 @@ import dev.gearbox.evidence.analysis.Ranking.RankedArm;
 import java.util.List;
 import java.util.stream.DoubleStream;
 
-/**
- * Ratios with their intervals as text, all on one logarithmic scale: {@code |  --o--}. The bar is the baseline.
- */
+/** Ratios with their intervals as text, all on one logarithmic scale: {@code | --o--}. The bar is the baseline. */
 final class Plot {
     private final double low;
     private final double high;
@@ -28,7 +26,7 @@ final class Plot {
         this.ascii = ascii;
     }
 
-    /** The row of an arm; blank where it has no ratio. */
+    /** Returns the row of an arm; blank if it has no ratio. */
     String of(RankedArm standing, int width) {
         if (width == 0) {
             return "";

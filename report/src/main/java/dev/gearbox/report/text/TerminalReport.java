@@ -19,6 +19,7 @@ import dev.gearbox.report.document.MethodNotes;
 import dev.gearbox.report.document.Numbers;
 import dev.gearbox.report.document.Phrases;
 import dev.gearbox.report.document.Sweeps;
+import dev.gearbox.report.text.TextTable.TextColumn;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -26,14 +27,14 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Results as tables for a terminal or a pipe: each arm relative to the baseline with its interval drawn, then the figures
- * themselves, then whether the run may be believed. Pure text, lines end with a line feed.
+ * Results as tables for a terminal or a pipe: each arm relative to the baseline with its interval drawn, then the figures themselves, then the
+ * quality of the run. Pure text, lines end with a line feed.
  */
 public final class TerminalReport {
-    /** Columns of the second table; where it is narrow, the last go first. */
+    /** Columns of the second table; if it is narrow, the last ones are omitted first. */
     private static final Map<Metric, String> VALUES = values();
 
-    /** So many of those that were not warm are named. */
+    /** The number of arms that were not warm that are listed. */
     private static final int NAMED = 2;
 
     private static final String INDENT = "      ";
@@ -43,11 +44,11 @@ public final class TerminalReport {
     private TerminalReport() {}
 
     /**
-     * How it may look.
+     * The format.
      *
      * @param width columns, at least 40; a pipe has plenty
      * @param bold whether headings are printed bold, by an escape sequence
-     * @param ascii whether only ASCII may be printed; what else a label holds becomes "?"
+     * @param ascii whether only ASCII may be printed; other characters of a label become "?"
      */
     public record Style(int width, boolean bold, boolean ascii) {
         /** Checks the width. */
@@ -79,7 +80,7 @@ public final class TerminalReport {
         return text(lines, style);
     }
 
-    /** The heat maps of a report alone; empty where it has none. */
+    /** Returns only the heat maps of a report; empty if it has none. */
     public static String maps(Report report, Style style) {
         List<String> lines = new ArrayList<>();
         maps(report, style, lines);
@@ -130,11 +131,11 @@ public final class TerminalReport {
         prose(clean(MethodNotes.caption(findings)) + ".", style, lines);
     }
 
-    /** In a quick run of many arms that may be most of them: the report names each. */
+    /** In a quick run of many arms that may be most of them: the HTML report lists all. */
     private static void notWarm(List<String> arms, Style style, List<String> lines) {
         arms.stream().limit(NAMED).forEach(arm -> prose("Not warm: " + clean(arm), style, lines));
         if (arms.size() > NAMED) {
-            prose("Not warm: " + (arms.size() - NAMED) + " more, each named in the report", style, lines);
+            prose("Not warm: " + (arms.size() - NAMED) + " more, each listed in the report", style, lines);
         }
     }
 
@@ -149,17 +150,18 @@ public final class TerminalReport {
         Experiment experiment = findings.experiment();
         double margin = experiment.design().margin();
         Plot plot = new Plot(ranking.standings(), style.ascii());
-        List<TextTable.TextColumn> columns = List.of(
-                TextTable.TextColumn.text("", 0),
-                TextTable.TextColumn.number("ratio", 0),
-                TextTable.TextColumn.text(Numbers.percent(experiment.design().confidence()), 2),
-                TextTable.TextColumn.text("", 3),
-                TextTable.TextColumn.text("ties", 1),
-                TextTable.TextColumn.text("verdict", 0));
-        int rest = TextTable.width(columns, rows(ranking, margin, plot, 0)) + TextTable.GAP.length();
+        List<TextColumn> columns = List.of(
+                TextColumn.text("", 0),
+                TextColumn.number("ratio", 0),
+                TextColumn.text(Numbers.percent(experiment.design().confidence()), 2),
+                TextColumn.text("", 3),
+                TextColumn.text("ties", 1),
+                TextColumn.text("verdict", 0));
+        int rest = new TextTable(columns, rows(ranking, margin, plot, 0), TextTable.GAP).width() + TextTable.GAP;
         int room = Math.min(WIDEST_PLOT, style.width() - rest);
         boolean drawn = room >= NARROWEST_PLOT;
-        TextTable grid = new TextTable(columns, rows(ranking, margin, plot, drawn ? room : NARROWEST_PLOT));
+        TextTable grid =
+                new TextTable(columns, rows(ranking, margin, plot, drawn ? room : NARROWEST_PLOT), TextTable.GAP);
         lines.add(bold(
                 Phrases.capital(ranking.metric().caption()) + ", relative to " + clean(experiment.baseline()) + " ("
                         + (ranking.metric().moreIsBetter() ? "higher" : "lower") + " is better)",
@@ -183,13 +185,13 @@ public final class TerminalReport {
         List<Metric> metrics = VALUES.keySet().stream()
                 .filter(metric -> findings.by(metric).isPresent())
                 .toList();
-        List<TextTable.TextColumn> columns = new ArrayList<>();
+        List<TextColumn> columns = new ArrayList<>();
         Map<Integer, String> names = new LinkedHashMap<>();
-        columns.add(TextTable.TextColumn.text("", 0));
+        columns.add(TextColumn.text("", 0));
         for (Metric metric : metrics) {
             String title = VALUES.getOrDefault(metric, metric.caption());
             names.put(columns.size(), title);
-            columns.add(TextTable.TextColumn.number(title, columns.size()));
+            columns.add(TextColumn.number(title, columns.size()));
         }
         List<List<String>> rows = order.standings().stream()
                 .map(standing -> {
@@ -205,7 +207,7 @@ public final class TerminalReport {
                     return row;
                 })
                 .toList();
-        lines.addAll(new TextTable(columns, rows).lines(style.width(), names));
+        lines.addAll(new TextTable(columns, rows, TextTable.GAP).lines(style.width(), names));
     }
 
     /** "Dropped: 2 of 60 blocks (another process used 0.3 core). Generator busy 41 %, late by 38 µs (p99)." */
@@ -258,7 +260,7 @@ public final class TerminalReport {
         }
     }
 
-    /** A sentence in lines that fit, each as far in as the first. */
+    /** Breaks a sentence into lines that fit, each indented like the first. */
     private static void prose(String text, Style style, List<String> lines) {
         String indent = text.substring(0, text.length() - text.stripLeading().length());
         StringBuilder line = new StringBuilder(indent);
@@ -278,7 +280,7 @@ public final class TerminalReport {
         return style.bold() ? "\u001b[1m" + text + "\u001b[0m" : text;
     }
 
-    /** Without control characters: a label must not be able to move the cursor. */
+    /** Removes control characters: a label must not be able to move the cursor. */
     private static String clean(String text) {
         return text.replaceAll("\\p{Cntrl}", "?");
     }

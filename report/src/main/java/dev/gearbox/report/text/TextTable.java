@@ -8,55 +8,97 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * Rows in columns. Where there is not enough room, columns are left out whole, the least important first, and a last line
- * says which. The first and those of rank 0 always stay.
+ * Rows under headings, for a terminal. Where there is not enough room, columns are left out whole, the least important first, because half a figure
+ * would be a wrong one; a last line says which. Those of rank 0 always stay.
  */
-final class TextTable {
-    /** Between columns. */
-    static final String GAP = "  ";
+public final class TextTable {
+    /** Blanks between columns in reports. */
+    static final int GAP = 2;
+
+    /** Where a cell stands in its column. */
+    public enum Alignment {
+        LEFT,
+        RIGHT,
+        POINT
+    }
 
     /**
      * A column.
      *
-     * @param rank 0: always stays; of the others the highest goes first
+     * @param title its heading
+     * @param alignment of its cells
+     * @param rank 0: always stays; of the others the highest goes first, and of equal ones the leftmost
      */
-    record TextColumn(String title, boolean number, int rank) {
+    public record TextColumn(String title, Alignment alignment, int rank) {
+        /** Words, from the left. */
         public static TextColumn text(String title, int rank) {
-            return new TextColumn(title, false, rank);
+            return new TextColumn(title, Alignment.LEFT, rank);
         }
 
+        /** Figures with equally many decimals, or none: to the right. */
         public static TextColumn number(String title, int rank) {
-            return new TextColumn(title, true, rank);
+            return new TextColumn(title, Alignment.RIGHT, rank);
+        }
+
+        /** Figures, with their decimal points below each other. */
+        public static TextColumn decimal(String title, int rank) {
+            return new TextColumn(title, Alignment.POINT, rank);
+        }
+
+        /** Heading and cells, all of one width. */
+        private List<String> align(List<String> cells) {
+            int tail = alignment == Alignment.POINT
+                    ? cells.stream().mapToInt(TextTable::tail).max().orElse(0)
+                    : 0;
+            List<String> texts = new ArrayList<>(List.of(title));
+            cells.forEach(cell ->
+                    texts.add(alignment == Alignment.POINT ? cell + " ".repeat(tail - tail(cell)) : cell));
+            int width = texts.stream().mapToInt(TextTable::length).max().orElse(0);
+            return texts.stream()
+                    .map(text -> {
+                        String blanks = " ".repeat(width - length(text));
+                        return alignment == Alignment.LEFT ? text + blanks : blanks + text;
+                    })
+                    .toList();
         }
     }
 
     private final List<TextColumn> columns;
-    private final List<List<String>> rows;
+    private final List<List<String>> aligned;
+    private final int lines;
+    private final String gap;
 
-    TextTable(List<TextColumn> columns, List<List<String>> rows) {
+    /**
+     * @param rows a cell for each column
+     * @param gap blanks between columns
+     */
+    public TextTable(List<TextColumn> columns, List<List<String>> rows, int gap) {
         this.columns = List.copyOf(columns);
-        this.rows = rows.stream().map(List::copyOf).toList();
+        this.gap = " ".repeat(gap);
+        lines = rows.size() + 1;
+        aligned = IntStream.range(0, columns.size())
+                .mapToObj(column -> columns.get(column)
+                        .align(rows.stream().map(row -> row.get(column)).toList()))
+                .toList();
     }
 
-    /** What {@code rows} take with all columns. */
-    static int width(List<TextColumn> columns, List<List<String>> rows) {
-        TextTable grid = new TextTable(columns, rows);
-        return grid.width(IntStream.range(0, columns.size()).boxed().toList());
+    /** What it takes with all columns. */
+    public int width() {
+        return width(all());
     }
 
     /**
-     * The table.
+     * The heading, the rows, and what was left out, if something was.
      *
      * @param room columns of text at most, if that can be
-     * @param names of columns, for the line that says what was left out
+     * @param names of columns, by their place, for the line that says what was left out; the others are called by their titles
      */
-    List<String> lines(int room, Map<Integer, String> names) {
-        List<Integer> kept =
-                new ArrayList<>(IntStream.range(0, columns.size()).boxed().toList());
+    public List<String> lines(int room, Map<Integer, String> names) {
+        List<Integer> kept = all();
         TreeSet<Integer> out = new TreeSet<>();
         while (width(kept) > room) {
             int least = kept.stream()
-                    .reduce((a, b) -> columns.get(b).rank() >= columns.get(a).rank() ? b : a)
+                    .reduce((a, b) -> columns.get(b).rank() > columns.get(a).rank() ? b : a)
                     .orElseThrow();
             if (columns.get(least).rank() == 0) {
                 break;
@@ -64,40 +106,40 @@ final class TextTable {
             kept.removeIf(column -> column == least);
             out.add(least);
         }
-        List<String> lines = new ArrayList<>();
-        lines.add(line(kept, columns.stream().map(TextColumn::title).toList()));
-        rows.forEach(row -> lines.add(line(kept, row)));
+        List<String> text = new ArrayList<>(
+                IntStream.range(0, lines).mapToObj(at -> line(kept, at)).toList());
         if (!out.isEmpty()) {
-            lines.add("Left out at this width: "
-                    + out.stream().map(at -> names.getOrDefault(at, "?")).collect(Collectors.joining(", ")) + ".");
+            text.add("Left out at this width: "
+                    + out.stream()
+                            .map(at -> names.getOrDefault(at, columns.get(at).title()))
+                            .collect(Collectors.joining(", "))
+                    + ".");
         }
-        return lines;
+        return text;
     }
 
-    private String line(List<Integer> kept, List<String> cells) {
+    private List<Integer> all() {
+        return new ArrayList<>(IntStream.range(0, columns.size()).boxed().toList());
+    }
+
+    private String line(List<Integer> kept, int at) {
         return kept.stream()
-                .map(column -> pad(
-                        cells.get(column), width(column), columns.get(column).number()))
-                .collect(Collectors.joining(GAP))
+                .map(column -> aligned.get(column).get(at))
+                .collect(Collectors.joining(gap))
                 .stripTrailing();
     }
 
     private int width(List<Integer> kept) {
-        return kept.stream().mapToInt(this::width).sum() + GAP.length() * Math.max(0, kept.size() - 1);
+        return IntStream.range(0, lines).map(at -> length(line(kept, at))).max().orElse(0);
     }
 
-    private int width(int column) {
-        return Math.max(
-                length(columns.get(column).title()),
-                rows.stream().mapToInt(row -> length(row.get(column))).max().orElse(0));
+    /** How many characters stand from the decimal point on. */
+    private static int tail(String cell) {
+        int point = cell.lastIndexOf('.');
+        return point < 0 ? 0 : length(cell) - cell.codePointCount(0, point);
     }
 
-    private static String pad(String cell, int width, boolean right) {
-        String blanks = " ".repeat(width - length(cell));
-        return right ? blanks + cell : cell + blanks;
-    }
-
-    private static int length(String cell) {
-        return cell.codePointCount(0, cell.length());
+    private static int length(String text) {
+        return text.codePointCount(0, text.length());
     }
 }

@@ -1,5 +1,5 @@
 "use strict";
-// What each picture shows, as options of ECharts. Nothing here touches the page: data, view and colours in, {option, height} out.
+// The options of ECharts for each picture. Nothing here accesses the page: data, view and colours in, {option, height} out.
 const Charts = (() => {
   const SHAPES = ["circle", "rect", "triangle", "diamond", "path://M0,0L10,0L5,9Z", "path://M3,0H7V3H10V7H7V10H3V7H0V3H3Z", "roundRect"];
   const DASHES = ["solid", "dashed", "dotted", [8, 3, 2, 3]];
@@ -13,7 +13,7 @@ const Charts = (() => {
   };
   const narrow = width => width < 560;
 
-  // Tooltips are elements, so that a label is text whatever it holds.
+  // Tooltips are elements, so that a label is text whatever it contains.
   function tip(lines) {
     const box = document.createElement("div");
     box.className = "tip";
@@ -117,7 +117,7 @@ const Charts = (() => {
     return String(Number(value.toPrecision(3)));
   }
 
-  /** For an axis that shows little of the numbers: as many decimals as tell its marks apart. */
+  /** For an axis with a small range: as many decimals as distinguish its marks. */
   function within(low, high) {
     const decimals = Math.max(0, Math.min(6, 1 - Math.floor(Math.log10(high - low || 1))));
     return value => (Math.abs(value) >= 1e4 ? short(value) : String(Number(value.toFixed(decimals))));

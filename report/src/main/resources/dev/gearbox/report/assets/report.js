@@ -1,9 +1,9 @@
 "use strict";
-// The page's behaviour: what is shown is kept in the address after the hash, so that a link keeps the view. No request is made.
+// The page's behaviour: the view is kept in the fragment of the address, so that a link restores it. No request is made.
 (() => {
   const data = JSON.parse(document.getElementById("data").textContent);
   const root = document.documentElement;
-  // As buttons, and the first that there is to begin with: how long it took is what a job is about.
+  // As buttons, initially the first available one: the result of a job is its duration.
   const FIRST = ["elapsed", "cpu", "p50", "p99", "capacity", "idle-resident", "resident"];
   const DEFAULTS = { workload: data.cells[0]?.id ?? "", metric: "", sort: "best", scale: "ratio", kind: "response", of: "", minus: "", theme: "system", at: "" };
   const charts = new Map();
@@ -66,7 +66,7 @@
     chart.setOption(made.option, { notMerge: true });
     plot.dataset.drawn = kind === "ranking" ? asked.metric : kind;
     if (kind === "ranking") {
-      // The header has it already where it is the first metric's.
+      // If it is the first metric's, the header has it already.
       answer(figure, made.answer === subject.answer ? "" : made.answer);
       plot.setAttribute("aria-label", "Ranking. " + made.answer);
     }
@@ -141,7 +141,7 @@
     try {
       await navigator.clipboard.writeText(text);
     } catch (refused) {
-      // An older way, for browsers that give a file no clipboard.
+      // A fallback for browsers that give a file no clipboard.
       const area = document.createElement("textarea");
       area.value = text;
       document.body.append(area);
@@ -160,7 +160,7 @@
     if (on === Boolean(root.dataset.printing)) return;
     if (on) {
       root.dataset.printing = "yes";
-      // The event comes before the style of paper does, and the pictures take their colours now.
+      // The event fires before the print style applies, and the pictures take their colours now.
       root.dataset.theme = "light";
       opened = [...document.querySelectorAll("details:not([open])")];
       opened.forEach(one => { one.open = true; });

@@ -17,7 +17,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** The sentence says what was shown and no more. */
+/** The sentence states what was shown and no more. */
 class AnswerTest {
     @Test
     void aWinnerTiesBehindItAndHowMuchTheLastCosts() {
@@ -41,7 +41,7 @@ class AnswerTest {
                         standing("selector", 1, Verdict.BASELINE, "a"),
                         standing("virtual", 1.5, Verdict.WORSE, "b"))))
                 .startsWith("epoll and selector share the lead in CPU per request: no difference from epoll was shown,"
-                        + " and this run could have seen differences from about 8 %")
+                        + " and this run could have detected differences from about 8 %")
                 .doesNotContain("least");
     }
 
@@ -65,7 +65,7 @@ class AnswerTest {
                         standing("a", 0.99, Verdict.INCONCLUSIVE, "a"),
                         standing("selector", 1, Verdict.BASELINE, "a"))))
                 .isEqualTo("no difference in p50 was shown between a and selector;"
-                        + " this run could have seen differences from about 8 %.");
+                        + " this run could have detected differences from about 8 %.");
     }
 
     @Test

@@ -9,7 +9,7 @@ import dev.gearbox.report.SampleReports;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What results are called. */
+/** The titles of results. */
 class DocumentComposerTest {
     private static List<String> titles(ExperimentResult... results) {
         return DocumentComposer.of(new Report("a title", "a question?", List.of(results))).cells().stream()

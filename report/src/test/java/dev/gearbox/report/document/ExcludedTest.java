@@ -8,7 +8,7 @@ import dev.gearbox.report.SampleReports;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** A report says who is not in it, wherever it is read. */
+/** Every form of a report states which arms are missing. */
 class ExcludedTest {
     @Test
     void whoCouldNotRunThereIsNamedWithTheReason() {

@@ -16,7 +16,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
-/** Page, Markdown and terminal: complete, safe against what a label holds, and the same every time. */
+/** Page, Markdown and terminal: complete, safe whatever a label contains, and reproducible. */
 class FormsTest {
     private final String page = HtmlReport.of(SampleReports.report());
 
@@ -55,7 +55,7 @@ class FormsTest {
         assertThat(page)
                 .contains("1.83 <small>[1.79, 1.87]</small>")
                 .contains("2 blocks of 60 dropped: another program used more than 0.10 core.")
-                .contains("pool?threads=5 has no figures: it is in no ranking.")
+                .contains("pool?threads=5 has no figures and is in no ranking.")
                 .contains("Failed: pool?threads=5, fork 1: no answer for 5 s")
                 .contains("System calls not counted here: perf is not installed")
                 .contains("Damaged: fork-01.jsonl, line 9: cut off")

@@ -14,7 +14,7 @@ import dev.gearbox.report.text.TerminalReport;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What idle connections cost is told as any other result is, in every form. */
+/** The memory of idle connections is shown in every form, as any other result. */
 class IdleConnectionsTest {
     private final Report report = new Report("echo-server", "How much does each hold?", List.of(SampleReports.idle()));
 

@@ -10,7 +10,7 @@ import dev.gearbox.report.Report;
 import dev.gearbox.report.SampleReports;
 import org.junit.jupiter.api.Test;
 
-/** The JSON is what its schema says, and the schema is strict enough to notice when it is not. */
+/** The JSON conforms to its schema, and the schema is strict enough to detect errors. */
 class JsonReportTest {
     private final Schema schema = SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12)
             .getSchema(JsonReport.schema(), InputFormat.JSON);

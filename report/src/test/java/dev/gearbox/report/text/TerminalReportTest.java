@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** The terminal's tables: their plot, their width, their words. */
+/** The terminal's tables: their plot, their width, their text. */
 class TerminalReportTest {
     private final Report ping = new Report("t", "q", List.of(SampleReports.ping(100)));
 
@@ -68,7 +68,7 @@ class TerminalReportTest {
                 .containsExactly(
                         "Not warm: fork 1: virtual (busy)",
                         "Not warm: fork 2: virtual (busy)",
-                        "Not warm: 18 more, each named in the report");
+                        "Not warm: 18 more, each listed in the report");
     }
 
     @Test

@@ -4,7 +4,7 @@ import dev.gearbox.testkit.fixture.Behaviour;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** The contract's behaviours, all of them, in the order in which a reader would ask for them. */
+/** All behaviours of the contract, from the basic ones to the special ones. */
 public final class Behaviours {
     private static final List<Behaviour> ALL = Stream.of(
                     EchoBehaviours.all(),
@@ -30,12 +30,12 @@ public final class Behaviours {
 
     private Behaviours() {}
 
-    /** All of them. */
+    /** Returns all of them. */
     public static List<Behaviour> all() {
         return ALL;
     }
 
-    /** The one of this name. */
+    /** Returns the behaviour with this name. */
     public static Behaviour named(String name) {
         return ALL.stream()
                 .filter(behaviour -> behaviour.name().equals(name))

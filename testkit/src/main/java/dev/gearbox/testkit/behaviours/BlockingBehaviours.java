@@ -25,8 +25,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 
 /**
- * A callback that blocks keeps nobody but its own connection, and that one goes on where the callback has left off. What a callback waits for comes
- * only of what others do meanwhile: an engine that makes them wait, too, hangs.
+ * A callback that blocks delays only its own connection, which continues after the callback returns. The callbacks here wait for something that other
+ * connections do meanwhile: an engine that delays these hangs.
  */
 final class BlockingBehaviours {
     private static final int GUILTY = 5;
@@ -36,20 +36,22 @@ final class BlockingBehaviours {
 
     static List<Behaviour> all() {
         return List.of(
-                blocking("callbacks that block keep nobody else", BlockingBehaviours::many),
-                blocking("a callback that computes for long keeps nobody else", BlockingBehaviours::computing),
-                blocking("open() and closed() that block keep nobody else", BlockingBehaviours::openAndClosed),
-                blocking("what comes while a callback blocks waits for it, in order", BlockingBehaviours::pipelined),
+                blocking("callbacks that block delay no other connection", BlockingBehaviours::many),
+                blocking("a callback that computes for long delays no other connection", BlockingBehaviours::computing),
+                blocking("open() and closed() that block delay no other connection", BlockingBehaviours::openAndClosed),
+                blocking(
+                        "input during a blocked callback is delivered after it, in order",
+                        BlockingBehaviours::pipelined),
                 blocking("tasks and timers of a connection whose callback blocks", BlockingBehaviours::tasks),
-                blocking("timers set and cancelled behind a block", BlockingBehaviours::timersBehind),
-                blocking("close, end and a failure behind a block", BlockingBehaviours::endsBehind),
-                blocking("megabytes written behind a block", BlockingBehaviours::writesBehind),
+                blocking("timers set and cancelled after a block", BlockingBehaviours::timersBehind),
+                blocking("close, end and a failure after a block", BlockingBehaviours::endsBehind),
+                blocking("megabytes written after a block", BlockingBehaviours::writesBehind),
                 blocking("a reset while a callback blocks", BlockingBehaviours::reset),
                 blocking("the peer's end while a callback blocks", BlockingBehaviours::peersEnd),
-                blocking("a listener closed behind a block", BlockingBehaviours::listenerClosed),
-                blocking("blocks in turn with its neighbours", BlockingBehaviours::inTurn),
+                blocking("a listener closed after a block", BlockingBehaviours::listenerClosed),
+                blocking("neighbours block in turn", BlockingBehaviours::inTurn),
                 new Behaviour(
-                        "a shift asked for behind a block",
+                        "a shift requested after a block",
                         EnumSet.of(Capability.SERVER, Capability.BLOCKING, Capability.SHIFT_IN, Capability.SHIFT_OUT),
                         BlockingBehaviours::shift),
                 blocking("shutdown while a callback blocks", BlockingBehaviours::shutdown));
@@ -59,7 +61,7 @@ final class BlockingBehaviours {
         return Behaviour.needing(Capability.BLOCKING, name, body);
     }
 
-    /** A callback waits here until somebody has seen it, and lets it go. */
+    /** A callback waits here until the test has noticed it and opens the gate. */
     private static final class Gate {
         final CountDownLatch entered;
         private final CountDownLatch open = new CountDownLatch(1);
@@ -77,7 +79,7 @@ final class BlockingBehaviours {
             }
         }
 
-        /** Somebody is in the callback, and no other connection can be kept by that. */
+        /** Waits until the callback is entered, and checks that another connection is not delayed by it. */
         void awaitEntered(OtherConnection neighbour) throws Exception {
             Conditions.await("the callback is entered", entered);
             neighbour.check();
@@ -97,13 +99,13 @@ final class BlockingBehaviours {
             return neighbour;
         }
 
-        /** It is served now. */
+        /** Checks that it is served now. */
         void check() throws Exception {
             peer.echo(new byte[] {1, 2, 3});
         }
     }
 
-    /** Blocks at the first bytes, then does {@code behind} in the same callback. */
+    /** Blocks at the first bytes, then runs {@code behind} in the same callback. */
     private static ScriptedProtocol stalling(Gate gate, Consumer<Connection> behind) {
         AtomicBoolean first = new AtomicBoolean(true);
         return new ScriptedProtocol().receiving((connection, in) -> {
@@ -140,7 +142,7 @@ final class BlockingBehaviours {
         for (Peer each : stalling) {
             each.send(new byte[] {'B', 'x'});
         }
-        Conditions.await("all that block are in their callback, on one loop or not", gate.entered);
+        Conditions.await("all are in their callback, whether on one loop or on several", gate.entered);
         for (int count = innocent.size(); count < INNOCENT; count++) {
             innocent.add(fixture.peer(address));
         }
@@ -158,7 +160,7 @@ final class BlockingBehaviours {
         }
         gate.open();
         for (Peer each : stalling) {
-            Assert.equal(new byte[] {'B', 'x'}, each.receive(2), "the answer behind the block");
+            Assert.equal(new byte[] {'B', 'x'}, each.receive(2), "the answer after the block");
             each.echo(new byte[3_000]);
         }
         for (Peer each : innocent) {
@@ -203,7 +205,7 @@ final class BlockingBehaviours {
         peer.send(new byte[] {2});
         opening.awaitEntered(neighbour);
         opening.open();
-        Assert.equal(new byte[] {1, 2}, peer.receive(2), "what was said behind the block, and the answer");
+        Assert.equal(new byte[] {1, 2}, peer.receive(2), "the bytes sent during the block, and the answer");
         peer.endOutput();
         Assert.equal(0, peer.receiveAll().length, "bytes at the end");
         closing.awaitEntered(neighbour);
@@ -240,7 +242,8 @@ final class BlockingBehaviours {
         Peer peer = fixture.peer(fixture.listen(script));
         OtherConnection neighbour = OtherConnection.of(fixture);
         Connection connection = script.connection();
-        // Due while the callback blocks; it says so by its order, and the watch whether it overlaps.
+        // Due while the callback blocks: the order shows that it was late, and the checked session whether it
+        // overlapped.
         connection.execute(() -> connection.schedule(Duration.ofMillis(1), () -> answer(connection, 1)));
         Assert.equal(1, peer.receive(1)[0], "the timer before");
         connection.execute(() -> connection.schedule(Duration.ofHours(1), () -> answer(connection, 99)));
@@ -276,7 +279,7 @@ final class BlockingBehaviours {
         peer.send(new byte[] {0});
         gate.awaitEntered(neighbour);
         gate.open();
-        Assert.equal(new byte[] {1, 2}, peer.receive(2), "timers that were set behind the block");
+        Assert.equal(new byte[] {1, 2}, peer.receive(2), "timers that were set after the block");
         Assert.equal(0, cancelled.get(), "timers that were cancelled there");
         peer.echo(new byte[10]);
         neighbour.check();
@@ -293,7 +296,7 @@ final class BlockingBehaviours {
             connection.end();
         });
         ScriptedProtocol fails = stalling(gate, connection -> {
-            throw new IllegalArgumentException("behind the block");
+            throw new IllegalArgumentException("after the block");
         });
         List<Peer> peers = new ArrayList<>();
         for (ScriptedProtocol each : List.of(closes, ends, fails)) {
@@ -305,7 +308,7 @@ final class BlockingBehaviours {
         gate.open();
         Assert.equal(1, peers.get(0).receiveAll().length, "bytes of the one that closes");
         Assert.equal(1, peers.get(1).receive(1).length, "bytes of the one that ends");
-        Assert.equal(0, peers.get(1).receiveAll().length, "bytes behind its end");
+        Assert.equal(0, peers.get(1).receiveAll().length, "bytes after its end");
         peers.get(1).endOutput();
         peers.get(2).awaitClosed();
         Assert.equal(null, closes.cause(), "cause of the one that closes");
@@ -324,7 +327,7 @@ final class BlockingBehaviours {
         peer.send(new byte[] {0});
         gate.awaitEntered(neighbour);
         gate.open();
-        Assert.equal(much, peer.receive(much.length), "what was written behind the block");
+        Assert.equal(much, peer.receive(much.length), "what was written after the block");
         Conditions.await("the session may write again", writable::get);
         neighbour.check();
     }
@@ -353,7 +356,7 @@ final class BlockingBehaviours {
         peer.endOutput();
         neighbour.check();
         gate.open();
-        Assert.equal(1, peer.receiveAll().length, "bytes behind the block, and then the end");
+        Assert.equal(1, peer.receiveAll().length, "bytes after the block, and then the end");
         Assert.equal(null, script.cause(), "cause");
     }
 
@@ -374,7 +377,7 @@ final class BlockingBehaviours {
         fixture.peer(fixture.listen(connection -> connection::write)).echo(new byte[5]);
     }
 
-    /** Each blocks until the next one does: the last one is let go by its neighbour's echo, and so the first. */
+    /** Each blocks until the next one does: the last one is released by its neighbour's echo, and so on back to the first. */
     private static void inTurn(EngineFixture fixture) throws Exception {
         int rounds = 4;
         for (int round = 0; round < rounds; round++) {
@@ -394,7 +397,7 @@ final class BlockingBehaviours {
             }
             for (int index = gates.length - 1; index >= 0; index--) {
                 gates[index].open();
-                Assert.equal(index, peers.get(index).receive(1)[0], "the answer of the one that was let go");
+                Assert.equal(index, peers.get(index).receive(1)[0], "the answer of the one that was released");
                 neighbour.check();
             }
         }

@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 
-/** Connections that are closed from outside their sessions' callbacks: the sessions have the last word, and what decorates them has its own. */
+/** Connections that are closed from outside their sessions' callbacks: the session may still send its last bytes, and then so may its decorator. */
 final class ClosingBehaviours {
     private static final byte[] LAST_WORD = {1, 2, 3};
     private static final Options PATIENT = Options.DEFAULT.withLinger(Conditions.LIMIT);
@@ -32,12 +32,12 @@ final class ClosingBehaviours {
                 Behaviour.of(
                         "all of a listener's connections closed from outside end cleanly for their peers",
                         ClosingBehaviours::listenerClosed),
-                Behaviour.of("a session closed from outside has the last word", ClosingBehaviours::lastWord),
+                Behaviour.of("a session closed from outside sends its last bytes", ClosingBehaviours::lastWord),
                 Behaviour.of(
-                        "a session that is asked to close and does not is closed after the linger",
+                        "a session that does not close on closing() is closed after the linger",
                         ClosingBehaviours::silent),
                 Behaviour.shifting(
-                        "a session closed from outside has the last word after a shift",
+                        "a session closed from outside sends its last bytes after a shift",
                         ClosingBehaviours::lastWordElsewhere));
     }
 
@@ -54,7 +54,7 @@ final class ClosingBehaviours {
                 }));
     }
 
-    /** What is closed is what is on the wire, which knows the decorated sessions only: a peer that speaks TLS reads to an end that it believes. */
+    /** Closes the connections of the network side, which know only the decorated sessions: a peer that uses TLS must read to an authentic end. */
     private static void endCleanly(EngineFixture fixture, Consumer<List<Listener>> close) throws Exception {
         List<Listener> listeners = new ArrayList<>();
         List<ScriptedProtocol> scripts = new ArrayList<>();
@@ -100,9 +100,9 @@ final class ClosingBehaviours {
             connection.close();
             connection.close();
             Assert.equal(before, peer.receive(before.length), "what was written before");
-            Assert.equal(LAST_WORD, peer.receive(LAST_WORD.length), "the last word");
+            Assert.equal(LAST_WORD, peer.receive(LAST_WORD.length), "the last bytes");
             byte[] rest = peer.receiveAll();
-            Assert.equal(itself ? LAST_WORD : new byte[0], rest, "what follows it");
+            Assert.equal(itself ? LAST_WORD : new byte[0], rest, "what follows them");
             peer.close();
             Assert.equal(null, script.cause(), "cause");
         }
@@ -131,7 +131,7 @@ final class ClosingBehaviours {
         fixture.target();
         peer.echo(fixture.bytes(100));
         script.connection().close();
-        Assert.equal(LAST_WORD, peer.receiveAll(), "the last word");
+        Assert.equal(LAST_WORD, peer.receiveAll(), "the last bytes");
         peer.close();
         Assert.equal(null, script.cause(), "cause");
         Assert.equal(1L, fixture.target().stats().shiftsIn(), "shifts");

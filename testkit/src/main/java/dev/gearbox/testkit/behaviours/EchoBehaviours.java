@@ -18,7 +18,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.FutureTask;
 
-/** Bytes come back as they went, however they were cut on their way. */
+/** Bytes come back unchanged, however they were split on the way. */
 final class EchoBehaviours {
     /** Smaller than any send buffer and larger than any read buffer. */
     private static final int MEDIUM = 200_000;
@@ -78,7 +78,7 @@ final class EchoBehaviours {
         fixture.finish(sending);
     }
 
-    /** Answers by number, so that a lost, doubled or reordered one shows, not only a byte. */
+    /** Answers carry numbers, so that a lost, duplicated or reordered answer is noticed, not only a wrong byte. */
     private static void pipelined(EngineFixture fixture) throws Exception {
         int requests = 3_000;
         Peer peer = fixture.peer(fixture.listen(connection -> {
@@ -115,8 +115,8 @@ final class EchoBehaviours {
                 @Override
                 public void writable() {
                     while (rest.hasRemaining()) {
-                        // Many small sends might each go whole or not at all; more than the kernel ever queues must go
-                        // in part.
+                        // Many small sends might each be sent whole or not at all; a send of more than the kernel ever
+                        // queues must be partial.
                         int most = rest.position() == 0 ? 6_000_000 : 10_000;
                         ByteBuffer piece = rest.slice(rest.position(), Math.min(most, rest.remaining()));
                         rest.position(rest.position() + piece.remaining());

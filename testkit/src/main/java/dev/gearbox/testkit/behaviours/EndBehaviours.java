@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** How connections end when nobody does anything wrong: each direction by itself, or both at once, and never with loss. */
+/** How connections end without an error: each direction separately, or both at once, and never with loss. */
 final class EndBehaviours {
     private EndBehaviours() {}
 
@@ -44,7 +44,7 @@ final class EndBehaviours {
                 Behaviour.of("close from another thread while a write is stuck", EndBehaviours::closeStuck),
                 Behaviour.of("close from many threads at once", EndBehaviours::closeFromMany),
                 Behaviour.of("write after end or close is refused", EndBehaviours::writeAfter),
-                Behaviour.of("what belongs in a callback is refused elsewhere", EndBehaviours::wrongThread));
+                Behaviour.of("methods confined to callbacks are refused elsewhere", EndBehaviours::wrongThread));
     }
 
     private static void peerEnds(EngineFixture fixture) throws Exception {
@@ -85,7 +85,7 @@ final class EndBehaviours {
         }
     }
 
-    /** Twice so much that the kernel does not take it at once, with nothing to do for the connection in between. */
+    /** Twice as much as the kernel accepts at once, without other work for the connection in between. */
     private static void goesOnLater(EngineFixture fixture) throws Exception {
         byte[] bytes = fixture.bytes(5_000_000);
         CompletableFuture<Void> ended = new CompletableFuture<>();
@@ -93,7 +93,7 @@ final class EndBehaviours {
         Peer peer = fixture.peer(fixture.listen(script), 16 << 10);
         peer.endOutput();
         Connection connection = script.connection();
-        Conditions.await("the peer's end is told", ended);
+        Conditions.await("the peer's end is reported", ended);
         for (boolean last : new boolean[] {false, true}) {
             CompletableFuture<Void> stuck = new CompletableFuture<>();
             connection.execute(() -> {
@@ -101,7 +101,7 @@ final class EndBehaviours {
                 if (last) {
                     connection.end();
                 }
-                // In a later turn: what could be sent without a reader has been.
+                // In a later turn: everything that could be sent without a reader has been sent.
                 connection.execute(() -> stuck.complete(null));
             });
             Conditions.await("the write is stuck", stuck);
@@ -261,7 +261,7 @@ final class EndBehaviours {
         });
         fixture.peer(fixture.listen(other));
         refuses(connection);
-        Conditions.await("another session's callback is no place either", fromOther);
+        Conditions.await("another session's callback is not allowed either", fromOther);
         first.endOutput();
         Assert.equal(null, victim.cause(), "cause");
     }

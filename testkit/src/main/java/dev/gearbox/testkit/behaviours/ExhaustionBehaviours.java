@@ -17,7 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Too few of something: threads, descriptors. */
+/** Exhausted resources: threads, descriptors. */
 final class ExhaustionBehaviours {
     private static final String BEGINS = "cannot accept connections";
     private static final String OVER = "accepts connections again";
@@ -30,7 +30,11 @@ final class ExhaustionBehaviours {
                         "connections wait for a thread, are counted, and served in turn",
                         ExhaustionBehaviours::waiting),
                 Behaviour.of("no descriptors left", ExhaustionBehaviours::noDescriptors),
-                Behaviour.shifting("no descriptors left for a shift", ExhaustionBehaviours::shiftWithout));
+                Behaviour.shifting("no descriptors left for a shift", ExhaustionBehaviours::shiftWithout),
+                Behaviour.needing(
+                        Capability.SHIFT_OUT,
+                        "a shift that is declined when no descriptor is left",
+                        ExhaustionBehaviours::declinedWithout));
     }
 
     private static void waiting(EngineFixture fixture) throws Exception {
@@ -68,7 +72,7 @@ final class ExhaustionBehaviours {
                 peers.get(index).close();
             }
             Conditions.await(
-                    "nobody waits",
+                    "no connection waits",
                     () -> small.stats().waiting() == 0 && small.stats().connections() == 0);
         }
     }
@@ -77,26 +81,27 @@ final class ExhaustionBehaviours {
         try (StarvedServer.Handle server = StarvedServer.start(90, List.of(fixture.spec()))) {
             List<Peer> peers = crowd(fixture, server);
             Conditions.await(
-                    "it has tried again, and again, or needs no descriptor and serves all",
+                    "it has retried repeatedly, or needs no descriptor and serves all",
                     () -> server.stats().acceptFailures() >= 4 || server.stats().accepted() == peers.size());
             if (server.stats().accepted() == peers.size()) {
                 for (int index = 0; index < peers.size(); index++) {
                     Assert.equal((byte) index, peers.get(index).receive(1)[0], "echo to peer " + index);
                 }
+                connectWithout(fixture, server);
                 return;
             }
             long failures = server.stats().acceptFailures();
             for (int round = 0; round < 100; round++) {
-                // The first has its first answer still to come: it is always one behind, and never waits.
+                // The first one's first answer is still unread: it is always one behind, and never waits.
                 peers.getFirst().echo(new byte[] {0});
             }
             peers.getFirst().receive(1);
             long grown = server.stats().acceptFailures() - failures;
-            Assert.that(grown < 60, grown + " vain accepts within 100 round trips: the acceptor spins");
+            Assert.that(grown < 60, grown + " failed accepts within 100 round trips: the acceptor spins");
             long served = server.stats().accepted();
             Assert.that(served >= 10 && served < peers.size(), served + " connections served");
-            Assert.equal(1L, server.logged(BEGINS), "lines that say that it begins, in: " + server.said());
-            Assert.equal(0L, server.logged(OVER), "lines that say that it is over, in: " + server.said());
+            Assert.equal(1L, server.logged(BEGINS), "log lines for the beginning, in: " + server.said());
+            Assert.equal(0L, server.logged(OVER), "log lines for the end, in: " + server.said());
             List<Peer> gone = peers.subList(0, (int) served / 2);
             for (Peer peer : gone) {
                 peer.close();
@@ -105,22 +110,20 @@ final class ExhaustionBehaviours {
             for (int index = half; index < peers.size(); index++) {
                 Peer peer = peers.get(index);
                 Assert.equal((byte) index, peer.receive(1)[0], "echo to peer " + index);
-                // Makes room for the next that waits.
+                // Makes room for the next one that waits.
                 peer.close();
             }
-            Assert.equal(1L, server.logged(BEGINS), "lines that say that it begins, in: " + server.said());
-            Conditions.await("it says that it is over", () -> server.logged(OVER) == 1);
-            if (fixture.card().capabilities().contains(Capability.CLIENT)) {
-                connectWithout(fixture, server);
-            }
-            // And it ends, though it is short again.
+            Assert.equal(1L, server.logged(BEGINS), "log lines for the beginning, in: " + server.said());
+            Conditions.await("it logs the end", () -> server.logged(OVER) == 1);
+            connectWithout(fixture, server);
+            // The engine can be closed while descriptors are short again.
             long before = server.stats().acceptFailures();
             crowd(fixture, server);
-            Conditions.await("it is short again", () -> server.stats().acceptFailures() > before);
+            Conditions.await("descriptors are short again", () -> server.stats().acceptFailures() > before);
         }
     }
 
-    /** More than it has descriptors for; each has sent a byte. */
+    /** Opens more connections than the server has descriptors for; each has sent a byte. */
     private static List<Peer> crowd(EngineFixture fixture, StarvedServer.Handle server) throws IOException {
         List<Peer> peers = new ArrayList<>();
         for (int index = 0; index < 120; index++) {
@@ -131,8 +134,11 @@ final class ExhaustionBehaviours {
         return peers;
     }
 
-    /** A connection of its own fails, and nothing else does. */
+    /** A connect of the server's own fails, and nothing else does. */
     private static void connectWithout(EngineFixture fixture, StarvedServer.Handle server) throws IOException {
+        if (!fixture.card().capabilities().contains(Capability.CLIENT)) {
+            return;
+        }
         try (ServerSocket elsewhere = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
             String connect = "connect " + elsewhere.getLocalPort();
             Peer peer = fixture.peer(server.address());
@@ -152,11 +158,8 @@ final class ExhaustionBehaviours {
         }
     }
 
-    /** To one of each kind that takes connections over and gives them back, when so many descriptors are left and no more. */
+    /** Shifts to one engine of each kind, and back, while only so many descriptors are left. */
     private static void shiftWithout(EngineFixture fixture) throws Exception {
-        if (fixture.card().isComposite()) {
-            throw new Inapplicable(fixture.card().name() + " may be moving the connection by itself");
-        }
         List<String> specs =
                 Stream.concat(Stream.of(fixture.spec()), adopters()).distinct().toList();
         try (StarvedServer.Handle server = StarvedServer.start(512, specs)) {
@@ -171,7 +174,7 @@ final class ExhaustionBehaviours {
                     } catch (IOException lost) {
                         throw new AssertionError(
                                 "a shift to " + target + " with " + free + " descriptors left, which ended with \""
-                                        + outcome + "\", lost the connection",
+                                        + outcome + "\", lost the connection. Output: " + server.said(),
                                 lost);
                     }
                     server.ask("release");
@@ -185,6 +188,51 @@ final class ExhaustionBehaviours {
                 Assert.equal("done", server.ask("shift " + fixture.spec()), "the way back from " + target);
             }
         }
+    }
+
+    /**
+     * The connection returns, in whatever form its socket was meanwhile and whether or not a thread had to leave a call on it; and no descriptor is
+     * leaked.
+     */
+    private static void declinedWithout(EngineFixture fixture) throws Exception {
+        try (StarvedServer.Handle server = StarvedServer.start(512, List.of(fixture.spec()))) {
+            Peer peer = fixture.peer(server.address());
+            peer.echo(new byte[] {1});
+            declined(server, peer);
+            int free = free(server);
+            declined(server, peer);
+            Conditions.await("as many descriptors are free as before: " + free, () -> free(server) == free);
+        }
+    }
+
+    private static void declined(StarvedServer.Handle server, Peer peer) {
+        for (DecliningEngine.Manner manner : DecliningEngine.Manner.possible()) {
+            comesBack(server, peer, manner + ", requested from outside", server.ask("decline " + manner));
+            server.ask("decline-in-callback " + manner);
+            echo(server, peer, manner + ", in a callback");
+            comesBack(server, peer, manner + ", requested in a callback", server.ask("outcome"));
+        }
+    }
+
+    private static void comesBack(StarvedServer.Handle server, Peer peer, String how, String outcome) {
+        Assert.that(outcome.contains("planted"), how + ": a shift that is declined ended with " + outcome);
+        echo(server, peer, how);
+        server.ask("release");
+        echo(server, peer, how + ", when there are descriptors again");
+    }
+
+    private static void echo(StarvedServer.Handle server, Peer peer, String how) {
+        try {
+            peer.echo(new byte[] {2});
+        } catch (IOException lost) {
+            throw new AssertionError(how + ": the connection is lost. Output: " + server.said(), lost);
+        }
+    }
+
+    /** Returns how many descriptors could still be opened. */
+    private static int free(StarvedServer.Handle server) {
+        server.ask("leave 0");
+        return Integer.parseInt(server.ask("release"));
     }
 
     private static Stream<String> adopters() {

@@ -28,13 +28,13 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CountDownLatch;
 
-/** What fails stays where it failed, and says why. */
+/** A failure affects nothing else, and its cause is reported. */
 final class FailureBehaviours {
     private FailureBehaviours() {}
 
     static List<Behaviour> all() {
         return List.of(
-                Behaviour.of("a reset while bytes are awaited", FailureBehaviours::resetIdle),
+                Behaviour.of("a reset while waiting for bytes", FailureBehaviours::resetIdle),
                 Behaviour.of("a reset in mid-read", FailureBehaviours::resetMidRead),
                 Behaviour.of("a reset in mid-write", FailureBehaviours::resetMidWrite),
                 Behaviour.of("a reset right after connecting", FailureBehaviours::resetEarly),
@@ -42,7 +42,7 @@ final class FailureBehaviours {
                 Behaviour.of(
                         "what was written before a callback threw is sent", FailureBehaviours::throwingAfterWrites),
                 Behaviour.of(
-                        "what a callback throws is logged once if the session does not hear of it",
+                        "an exception of a callback is logged once unless the session handles it",
                         FailureBehaviours::throwingUnheard),
                 Behaviour.of("a session that throws in closed", FailureBehaviours::throwingInClosed),
                 Behaviour.of("a protocol that throws in open", FailureBehaviours::throwingInOpen),
@@ -115,7 +115,7 @@ final class FailureBehaviours {
         script.closing(connection -> full.countDown());
         Peer peer = fixture.peer(fixture.listen(script), 8 << 10);
         peer.receive(100_000);
-        // Writing goes on after the reset, until closed() says so: it is accepted and dropped, never refused.
+        // Writes continue after the reset, until closed(): they are accepted and discarded, never refused.
         Connection connection = script.connection();
         peer.reset();
         Conditions.await("the session is closed", () -> {
@@ -158,7 +158,7 @@ final class FailureBehaviours {
                         .writable(connection -> {
                             throw planted;
                         }));
-        // All but the second talk on when the peer has ended, or that might close them first.
+        // All but the second send on after the peer has ended, which might close them first.
         culprits.stream().filter(each -> each != culprits.get(1)).forEach(each -> each.ended(connection -> true));
         for (ScriptedProtocol culprit : culprits) {
             Peer peer = fixture.peer(fixture.listen(culprit));
@@ -220,8 +220,7 @@ final class FailureBehaviours {
         Assert.equal(1L, listener.connections().count(), "Listener.connections");
         listener.close();
         listener.close();
-        // Whoever was in the backlog may still get through the handshake on some systems, but nobody is served any
-        // more.
+        // Connections in the backlog may still complete the handshake on some systems, but they are no longer served.
         try (Peer late = fixture.ownPeer(address)) {
             late.awaitClosed();
         } catch (ConnectException expected) {
@@ -242,7 +241,7 @@ final class FailureBehaviours {
         for (int count = 0; count < 5; count++) {
             CompletionStage<Connection> attempt = fixture.engine()
                     .connect(nobody, fixture.watched(connection -> connection::write), EngineFixture.OPTIONS);
-            Assert.instance(ConnectException.class, failure(attempt), "connect where nobody listens");
+            Assert.instance(ConnectException.class, failure(attempt), "connect without a listener");
         }
         Assert.equal(0, fixture.sessions(), "sessions");
     }
@@ -261,7 +260,7 @@ final class FailureBehaviours {
         Assert.equal(0, fixture.sessions(), "sessions");
     }
 
-    /** Connects until the system answers no more: nobody accepts. */
+    /** Connects until the system no longer answers, since connections are not accepted. */
     private static void fillBacklog(EngineFixture fixture, ServerSocket server, Duration timeout) throws IOException {
         for (int count = 0; count < 100; count++) {
             Socket socket = fixture.closing(new Socket());
@@ -271,7 +270,7 @@ final class FailureBehaviours {
                 return;
             }
         }
-        throw new Inapplicable("this system answers however many connect while nobody accepts");
+        throw new Inapplicable("this system answers any number of connects without an accept");
     }
 
     private static void clientThrows(EngineFixture fixture) throws Exception {
@@ -289,7 +288,7 @@ final class FailureBehaviours {
         Conditions.await("both ends are closed", () -> fixture.engine().stats().connections() == 0);
     }
 
-    /** What the attempt fails with; waits for it. */
+    /** Waits for the failure of the attempt and returns it. */
     static Throwable failure(CompletionStage<Connection> attempt) throws Exception {
         Throwable failure = Conditions.await(
                 "the attempt is over",

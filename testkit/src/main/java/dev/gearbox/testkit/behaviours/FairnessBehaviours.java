@@ -18,12 +18,12 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** Tasks that wait for a connection are run in turns: between two, what was written is sent, and others are served. */
+/** Waiting tasks of a connection run in turns: between two turns, written data is sent, and other connections are served. */
 final class FairnessBehaviours {
     private static final int PIECE = 1 << 10;
     private static final int TASKS = 100_000;
     private static final long TASK_NANOS = 100_000;
-    /** So many that each loop has some. */
+    /** Enough for each loop to have some. */
     private static final int OTHERS = 6;
 
     private FairnessBehaviours() {}
@@ -42,8 +42,8 @@ final class FairnessBehaviours {
     }
 
     /**
-     * Nothing sent before the last task has run would be more than may wait. When all that was written is with the system, a task gives the reader time:
-     * it reads eagerly, but the machine may be busy.
+     * If nothing were sent before the last task has run, the cap on queued bytes would be exceeded. While the kernel has taken everything written, a
+     * task gives the reader time: it reads eagerly, but the machine may be busy.
      */
     private static void sentBetween(EngineFixture fixture, int tasks, Options options) throws Exception {
         ScriptedProtocol script = new ScriptedProtocol();

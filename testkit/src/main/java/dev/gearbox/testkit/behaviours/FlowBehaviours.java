@@ -27,16 +27,16 @@ import java.util.concurrent.locks.LockSupport;
 
 /** Back-pressure, both ways: what a peer does not take, or a session does not want, is not read. */
 final class FlowBehaviours {
-    /** One read, at most. */
+    /** The largest read. */
     private static final int READ = 64 << 10;
 
-    /** What a late reader sends in one write. */
+    /** The size of a late reader's writes. */
     private static final int PIECE = 900;
 
-    /** So many pieces: more than sockets hold, less than the high-water mark. */
+    /** The number of pieces: more than sockets hold, less than the high-water mark. */
     private static final int PIECES = 250;
 
-    /** What a session that answers block by block waits for. */
+    /** The block size of a session that answers block by block. */
     private static final int BLOCK = 1_000;
 
     private FlowBehaviours() {}
@@ -45,10 +45,10 @@ final class FlowBehaviours {
         return List.of(
                 Behaviour.of("a reader that never reads stops the server reading", FlowBehaviours::neverReads),
                 Behaviour.of(
-                        "write says false above the high-water mark, writable follows", FlowBehaviours::waterMarks),
+                        "write returns false above the high-water mark, writable follows", FlowBehaviours::waterMarks),
                 Behaviour.of("a session that goes on writing is cut off at its cap", FlowBehaviours::backlogCap),
                 Behaviour.of("a slow reader costs the others nothing", FlowBehaviours::slowReader),
-                Behaviour.of("what waits for a late reader is not written over", FlowBehaviours::lateReaders));
+                Behaviour.of("output queued for a late reader is not overwritten", FlowBehaviours::lateReaders));
     }
 
     private static void neverReads(EngineFixture fixture) throws Exception {
@@ -68,7 +68,7 @@ final class FlowBehaviours {
         }
     }
 
-    /** Sends until the server takes no more: its figures stand still and so does the socket. */
+    /** Sends until the server reads no more: neither its counters nor the socket make progress. */
     private static long fill(EngineFixture fixture, SocketChannel peer) throws IOException {
         long sent = 0;
         long limit = 200L << 20;
@@ -76,7 +76,7 @@ final class FlowBehaviours {
         for (int still = 0; still < 40; ) {
             int count = send(peer, 32 << 10, sent);
             sent += count;
-            Assert.that(sent < limit, "the server read " + sent + " bytes and none of the answers was taken");
+            Assert.that(sent < limit, "the server read " + sent + " bytes although no answer was read");
             long now = fixture.engine().stats().bytesRead();
             still = count == 0 && now == before ? still + 1 : 0;
             before = now;
@@ -87,7 +87,7 @@ final class FlowBehaviours {
         return sent;
     }
 
-    /** As much as the socket takes of so many bytes, which say where they are in their stream. */
+    /** Sends as much as the socket accepts of {@code most} bytes, which encode their position in the stream. */
     private static int send(SocketChannel peer, int most, long position) throws IOException {
         ByteBuffer chunk = ByteBuffer.allocate(most);
         for (long at = position; chunk.hasRemaining(); at++) {
@@ -96,22 +96,22 @@ final class FlowBehaviours {
         return peer.write(chunk.flip());
     }
 
-    /** Without a period: bytes of another place never look right. */
+    /** Without a period: bytes of another position never match. */
     private static byte byteAt(long position) {
         long mixed = (position + 1) * 0x9E3779B97F4A7C15L;
         return (byte) ((mixed ^ (mixed >>> 29)) >>> 24);
     }
 
-    /** Receives bytes that say that they were {@link #send sent} from {@code begin} on; how many. */
+    /** Receives bytes, checks that they were {@link #send sent} from {@code begin} on, and returns their number. */
     private static long drain(SocketChannel peer, long begin, long expected) {
         ByteBuffer chunk = ByteBuffer.allocateDirect(256 << 10);
         long[] received = new long[1];
-        Conditions.await("all comes back that was sent", () -> {
+        Conditions.await("everything sent comes back", () -> {
             try {
                 while (peer.read(chunk.clear()) > 0) {
                     for (chunk.flip(); chunk.hasRemaining(); received[0]++) {
                         if (chunk.get() != byteAt(begin + received[0])) {
-                            throw new AssertionError("byte " + received[0] + " is another one");
+                            throw new AssertionError("byte " + received[0] + " is wrong");
                         }
                     }
                 }
@@ -124,9 +124,9 @@ final class FlowBehaviours {
     }
 
     /**
-     * Several peers at once, so that whatever a loop reads into is used for others, too, while an answer of one still waits in it. A piece of
-     * each is read before the next is sent: small reads go to the same buffer again. Half of the sessions echo what they see; the others answer
-     * block by block, from the midst of what they see, and leave the rest of it unread.
+     * Several peers at once, so that a loop's read buffer is used for others, too, while an answer of one is still queued in it. A piece of each is
+     * read before the next is sent: small reads go to the same buffer again. Half of the sessions echo what they see; the others answer block by
+     * block, from the middle of what they see, and leave the rest of it unread.
      */
     private static void lateReaders(EngineFixture fixture) throws Exception {
         int window = 16 << 10;
@@ -157,7 +157,7 @@ final class FlowBehaviours {
         }
     }
 
-    /** Not if it stands still over an answer that waits: a thread that is stuck in a write reads no more. */
+    /** Stops if a queued answer makes no progress: a thread that is blocked in a write does not read. */
     private static boolean readsAll(EngineFixture fixture, long sent) {
         Duration glance = Conditions.GLANCE.multipliedBy(4);
         EngineStats now = fixture.engine().stats();
@@ -176,7 +176,7 @@ final class FlowBehaviours {
         return false;
     }
 
-    /** Where the stream of a peer begins: far from those of the others. */
+    /** The start position of a peer's stream: far from those of the others. */
     private static long begin(int index) {
         return (long) index << 32;
     }
@@ -208,7 +208,7 @@ final class FlowBehaviours {
                         public void writable() {
                             told.incrementAndGet();
                             if (told.get() > refused.get()) {
-                                fixture.violation("writable() more often than write() said false");
+                                fixture.violation("writable() more often than write() returned false");
                             }
                             pump.run();
                         }
@@ -219,7 +219,7 @@ final class FlowBehaviours {
         Assert.equal(bytes, peer.receiveAll(), "what was pumped");
         peer.endOutput();
         fixture.awaitAllClosed();
-        Assert.that(refused.get() > 0, "write() never said false");
+        Assert.that(refused.get() > 0, "write() never returned false");
         Assert.equal(refused.get(), told.get(), "writable() for each false");
     }
 

@@ -33,10 +33,10 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.atomic.AtomicBoolean;
 
-/** An engine gets more loops, or fewer, while it runs; its connections go from one to another and lose nothing. */
+/** An engine gets more or fewer loops while it runs; its connections move between them and lose nothing. */
 final class LoopBehaviours {
     private static final int CROWD = 40;
-    /** More than a loop accepts before it looks at its tasks. */
+    /** More than a loop accepts before it runs its tasks. */
     private static final int QUEUE = 200;
 
     private LoopBehaviours() {}
@@ -50,7 +50,7 @@ final class LoopBehaviours {
                 elastic("a drain of connections that wait for something", LoopBehaviours::drainedWaiting),
                 elastic("shifts while loops come and go", LoopBehaviours::shifted),
                 elastic("shutdown while loops come and go", LoopBehaviours::closed),
-                elastic("numbers of loops that make no sense", LoopBehaviours::nonsense));
+                elastic("invalid numbers of loops", LoopBehaviours::nonsense));
     }
 
     private static Behaviour elastic(String name, Behaviour.Body body) {
@@ -68,7 +68,7 @@ final class LoopBehaviours {
         Assert.equal(count, loops(fixture).loads().size(), "loops after a resize");
     }
 
-    /** Connections that come while the engine has one loop. */
+    /** Opens connections while the engine has one loop. */
     private static List<Peer> crowd(EngineFixture fixture, InetSocketAddress address) throws Exception {
         List<Peer> peers = new ArrayList<>();
         for (int index = 0; index < CROWD; index++) {
@@ -79,7 +79,7 @@ final class LoopBehaviours {
         return peers;
     }
 
-    /** Each of them echoes, over and over, until {@code enough}. */
+    /** Each of them echoes repeatedly until {@code enough}. */
     private static List<FutureTask<?>> talk(EngineFixture fixture, List<Peer> peers, AtomicBoolean enough) {
         List<FutureTask<?>> talks = new ArrayList<>();
         for (Peer peer : peers) {
@@ -109,7 +109,7 @@ final class LoopBehaviours {
             for (int count : new int[] {4, 1, 3, 2, 5, 1}) {
                 resize(fixture, count);
                 long now = fixture.engine().stats().busyNanos();
-                Assert.that(now >= busy, "what a loop that has ended had counted is forgotten");
+                Assert.that(now >= busy, "the counts of an ended loop are lost");
                 busy = now;
             }
         } finally {
@@ -149,7 +149,7 @@ final class LoopBehaviours {
         for (Peer peer : peers) {
             peer.echo(fixture.bytes(1_000));
         }
-        // Among the new ones are some that the kernel gives to the socket that the drained loop had.
+        // Among the new ones are some that the kernel assigns to the drained loop's former socket.
         crowd(fixture, address);
         resize(fixture, 1);
         crowd(fixture, address);
@@ -158,7 +158,7 @@ final class LoopBehaviours {
         Assert.equal(4L * CROWD, fixture.engine().stats().connections(), "connections");
     }
 
-    /** They have been assigned to the loop, or wait in the queue of its listening socket, when the drain begins. */
+    /** The connections have been assigned to the loop, or wait in the queue of its listening socket, when the drain begins. */
     private static void drainedEarly(EngineFixture fixture) throws Exception {
         Map<String, Connection> homes = new ConcurrentHashMap<>();
         InetSocketAddress address = fixture.listen(connection -> {
@@ -195,7 +195,7 @@ final class LoopBehaviours {
         }
     }
 
-    /** For what a loop would have told them next, and another one has to. */
+    /** The drained loop owes each connection something, which another loop has to deliver. */
     private static void drainedWaiting(EngineFixture fixture) throws Exception {
         resize(fixture, 1);
         byte[] bytes = fixture.bytes(8_000_000);
@@ -263,10 +263,10 @@ final class LoopBehaviours {
             enough.set(true);
         }
         finish(fixture, talks);
-        Assert.equal((long) CROWD, fixture.engine().stats().connections(), "connections that came home");
+        Assert.equal((long) CROWD, fixture.engine().stats().connections(), "connections that were shifted back");
     }
 
-    /** A move to another loop may be under way: then this one is told, and asks again. */
+    /** A move to another loop may be under way; then the shift fails with UNDER_WAY and is retried. */
     private static void shift(Connection connection, Engine to) throws Exception {
         while (true) {
             try {
@@ -299,11 +299,13 @@ final class LoopBehaviours {
         FutureTask<String> other = fixture.start(resizing);
         Conditions.await("some resizes", running);
         fixture.engine().close();
-        Assert.equal(fixture.engine() + " is closed", fixture.finish(one), "what a resize of a closed engine says");
-        Assert.equal(fixture.engine() + " is closed", fixture.finish(other), "what a resize of a closed engine says");
+        Assert.equal(
+                fixture.engine() + " is closed", fixture.finish(one), "the message of a resize of a closed engine");
+        Assert.equal(
+                fixture.engine() + " is closed", fixture.finish(other), "the message of a resize of a closed engine");
     }
 
-    /** Done, or broken off by the engine's end. */
+    /** Completed, or cut short by the engine's end. */
     private static void answered(CompletionStage<Void> resize) throws Exception {
         try {
             Conditions.await("the answer to a resize", resize);
@@ -319,7 +321,7 @@ final class LoopBehaviours {
             fails(IllegalArgumentException.class, "1 to 1024 loops, not " + count, () -> loops.resize(count));
         }
         String only = loops.loads().getFirst().name();
-        fails(IllegalArgumentException.class, "no loop \"nobody\"", () -> loops.drain("nobody"));
+        fails(IllegalArgumentException.class, "no loop \"missing\"", () -> loops.drain("missing"));
         fails(IllegalStateException.class, only + " is the only loop", () -> loops.drain(only));
         Assert.equal(1, loops.loads().size(), "loops");
         fixture.engine().close();
@@ -334,9 +336,9 @@ final class LoopBehaviours {
             Assert.instance(type, thrown, "what is thrown");
             Assert.that(
                     String.valueOf(thrown.getMessage()).contains(message),
-                    "\"" + thrown.getMessage() + "\" says no \"" + message + "\"");
+                    "\"" + thrown.getMessage() + "\" lacks \"" + message + "\"");
             return;
         }
-        throw new AssertionError("nothing is thrown that says \"" + message + "\"");
+        throw new AssertionError("no exception with the message \"" + message + "\"");
     }
 }

@@ -19,15 +19,15 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
 
-/** Many connections that are shifted, many shifts of one, and engines that close meanwhile. */
+/** Shifts of many connections, many shifts of one, and engines that close during shifts. */
 final class ManyShiftsBehaviours {
     private static final int CROWD = 20;
-    /** Of one connection, before it is looked whether anything is left behind. */
+    /** Shifts of one connection before memory is checked. */
     private static final int VERY_MANY =
             Integer.getInteger("gearbox.shifts", Boolean.getBoolean("gearbox.deep") ? 10_000 : 2_000);
-    /** Before that, so that engines have the buffers that they keep. */
+    /** Shifts before the measurement, so that engines have allocated the buffers that they keep. */
     private static final int FEW = 200;
-    /** A buffer lost in each shift is more than this in 10,000. */
+    /** A buffer lost in each shift exceeds this in 10,000 shifts. */
     private static final long SLACK = 2 << 20;
 
     private static final List<Behaviour> ALL = List.of(
@@ -79,7 +79,7 @@ final class ManyShiftsBehaviours {
         }
     }
 
-    /** Wherever a connection is when all is over, it is whole: served by the old engine, or closed with the new one. */
+    /** Wherever a connection ends up, it is intact: served by the old engine, or closed with the new one. */
     private static void targetCloses(EngineFixture fixture) throws Exception {
         List<ShiftedConnection> guests = guests(fixture);
         Engine target = fixture.target();

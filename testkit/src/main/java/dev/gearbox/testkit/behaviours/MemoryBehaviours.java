@@ -27,29 +27,29 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntFunction;
 import java.util.stream.Stream;
 
-/** No memory is left for a buffer: one connection fails for it, the others and the engine's threads go on. */
+/** Allocation of a buffer fails: one connection fails, the others and the engine's threads continue. */
 final class MemoryBehaviours {
-    /** No more buffers than that are asked for, one after the other, on any engine: what follows is more of the same. */
+    /** No engine allocates more buffers than this one after another here; further ones would repeat the earlier cases. */
     private static final int MOST = 24;
-    /** Of a message: how many, and of how many bytes. */
+    /** The parts of a message, and the bytes of each. */
     private static final int PARTS = 3;
 
     private static final int PART = 15_000;
-    /** So many that each loop of the engine has some. */
+    /** Enough for each loop of the engine to have some. */
     private static final int FRIENDS = 6;
 
     private MemoryBehaviours() {}
 
     static List<Behaviour> all() {
-        return List.of(Behaviour.of("the n-th buffer cannot be had", MemoryBehaviours::nthBuffer));
+        return List.of(Behaviour.of("allocation of the n-th buffer fails", MemoryBehaviours::nthBuffer));
     }
 
-    /** What a peer does with a connection of its own, until it has what it wants or the connection fails. */
+    /** What a peer does with a connection of its own, until it is done or the connection fails. */
     private interface Visit {
         void run(InetSocketAddress address) throws Exception;
     }
 
-    /** Direct memory but for one buffer. */
+    /** Allocates direct memory, except for one buffer. */
     private static final class Shortage implements IntFunction<ByteBuffer> {
         private final int missing;
         private final AtomicInteger asked = new AtomicInteger();
@@ -84,7 +84,7 @@ final class MemoryBehaviours {
             plant(target, shortage);
             round(fixture, target, shortage);
         } while (shortage.wasFelt() && number < MOST);
-        Assert.that(number > 2, "the engine has asked for " + (number - 1) + " buffers: the shortage was not seen");
+        Assert.that(number > 2, "the engine has asked for " + (number - 1) + " buffers: the failure was not reached");
     }
 
     private static void plant(Engine engine, IntFunction<ByteBuffer> allocator) {
@@ -95,11 +95,11 @@ final class MemoryBehaviours {
         return switch (engine) {
             case EngineBase single -> Stream.of(single.pool());
             case CompositeEngine whole -> whole.parts().stream().map(EngineBase::pool);
-            default -> throw new Inapplicable(engine + " has no buffers of core's");
+            default -> throw new Inapplicable(engine + " does not allocate buffers by core's pools");
         };
     }
 
-    /** Connections of all kinds, of which one may fail; then some more, none of which may. */
+    /** Opens connections of all kinds, of which one may fail; then some more, none of which may. */
     private static void round(EngineFixture fixture, Engine target, Shortage shortage) throws Exception {
         AtomicInteger failed = new AtomicInteger();
         byte[] bytes = fixture.bytes(300_000);
@@ -115,8 +115,7 @@ final class MemoryBehaviours {
         ScriptedProtocol whole = whole(PARTS * PART, seen);
         visits.add(visit(fixture, failed, whole, address -> {
             try (Peer peer = fixture.ownPeer(address)) {
-                // Receive from the beginning: only the peer hears of a connection that fails before its session is
-                // open.
+                // Receive from the beginning: only the peer notices a connection that fails before its session is open.
                 var answer = fixture.start(() -> peer.receive(PARTS * PART));
                 for (int part = 1; part <= PARTS; part++) {
                     int sent = part * PART;
@@ -140,7 +139,7 @@ final class MemoryBehaviours {
                     return null;
                 });
                 Conditions.await(
-                        "more waits than should",
+                        "the high-water mark is exceeded",
                         () -> full.getCount() == 0 || slow.closed.isDone() || sending.isDone());
                 Assert.equal(bytes, peer.receive(bytes.length), "echo to a slow reader");
             }
@@ -158,7 +157,7 @@ final class MemoryBehaviours {
         }
     }
 
-    /** One that may fail as a connection does; not one that hears nothing. */
+    /** Runs a visit, which may fail as a connection does, but must not hang. */
     private static Callable<?> visit(EngineFixture fixture, AtomicInteger failed, ScriptedProtocol script, Visit visit)
             throws IOException {
         // A send buffer that is soon full, so that answers wait.
@@ -167,10 +166,10 @@ final class MemoryBehaviours {
             try {
                 visit.run(address);
             } catch (SocketTimeoutException stuck) {
-                throw new AssertionError("a connection stands still", stuck);
+                throw new AssertionError("a connection makes no progress", stuck);
             } catch (IOException gone) {
                 failed.incrementAndGet();
-                // Before its session was open, there is none to be told.
+                // Before the session was open, there is no session to notify.
                 if (script.opened.isDone()) {
                     Assert.instance(OutOfMemoryError.class, script.cause(), "cause");
                 }
@@ -183,7 +182,7 @@ final class MemoryBehaviours {
         return new ScriptedProtocol().receiving(Connection::write);
     }
 
-    /** Takes messages of a length only as a whole. */
+    /** Consumes messages of a given length only as a whole. */
     private static ScriptedProtocol whole(int length, AtomicInteger seen) {
         return new ScriptedProtocol().receiving((connection, in) -> {
             seen.set(in.remaining());
@@ -202,7 +201,7 @@ final class MemoryBehaviours {
         });
     }
 
-    /** Echoes, and goes to the other engine and back while answers wait, if there is another. */
+    /** Echoes, and shifts to the other engine and back while answers are queued, if there is another engine. */
     private static ScriptedProtocol moving(Engine home, Engine target, CountDownLatch full) {
         return new ScriptedProtocol().receiving((connection, in) -> {
             if (!connection.write(in)) {

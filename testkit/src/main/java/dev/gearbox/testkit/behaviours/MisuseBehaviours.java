@@ -25,7 +25,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
 
-/** What a caller does wrong is said to the caller, at once and on every engine in the same way. */
+/** Errors of the caller are reported to the caller, at once and in the same way on every engine. */
 final class MisuseBehaviours {
     private static final Duration AGES = Duration.ofSeconds(Long.MAX_VALUE);
     private static final InetSocketAddress UNKNOWN = InetSocketAddress.createUnresolved("no.such.host.invalid", 7);
@@ -39,15 +39,17 @@ final class MisuseBehaviours {
                 Behaviour.of("an address that cannot be listened on", MisuseBehaviours::listening),
                 Behaviour.needing(
                         Capability.CLIENT, "an address that cannot be connected to", MisuseBehaviours::connecting),
-                Behaviour.of("no task at all", MisuseBehaviours::noTask),
-                Behaviour.of("a timer that is due in ages, or was ages ago", MisuseBehaviours::ages),
-                Behaviour.needing(
-                        Capability.CLIENT, "what follows connect is no callback", MisuseBehaviours::afterConnect),
+                Behaviour.of("a null task", MisuseBehaviours::noTask),
+                Behaviour.of("timers far in the future or in the past", MisuseBehaviours::ages),
                 Behaviour.needing(
                         Capability.CLIENT,
-                        "a connect that is waited for where it has to happen",
+                        "a continuation of connect is not a callback",
+                        MisuseBehaviours::afterConnect),
+                Behaviour.needing(
+                        Capability.CLIENT,
+                        "waiting for a connect on the thread that performs it",
                         MisuseBehaviours::joinedConnect),
-                Behaviour.shifting("a shift that is waited for in a callback", MisuseBehaviours::joinedShift),
+                Behaviour.shifting("waiting for a shift in a callback", MisuseBehaviours::joinedShift),
                 Behaviour.of("a callback that does not return is reported", MisuseBehaviours::stuck));
     }
 
@@ -58,7 +60,7 @@ final class MisuseBehaviours {
         Assert.instance(NullPointerException.class, refusal(engine, null), "listen on nothing");
     }
 
-    @SuppressWarnings("NullAway") // that is what is tested
+    @SuppressWarnings("NullAway") // this is what is tested
     private static Throwable refusal(Engine engine, @Nullable SocketAddress address) {
         try {
             engine.listen(address, ECHO, EngineFixture.OPTIONS).close();
@@ -68,7 +70,7 @@ final class MisuseBehaviours {
         }
     }
 
-    @SuppressWarnings("NullAway") // that is what is tested
+    @SuppressWarnings("NullAway") // this is what is tested
     private static void connecting(EngineFixture fixture) throws Exception {
         Engine engine = fixture.engine();
         Assert.instance(
@@ -89,7 +91,7 @@ final class MisuseBehaviours {
                 "connect without a protocol");
     }
 
-    @SuppressWarnings("NullAway") // that is what is tested
+    @SuppressWarnings("NullAway") // this is what is tested
     private static void noTask(EngineFixture fixture) throws Exception {
         ScriptedProtocol script = new ScriptedProtocol().receiving((connection, in) -> connection.write(in));
         Peer peer = fixture.peer(fixture.listen(script));
@@ -105,7 +107,7 @@ final class MisuseBehaviours {
         CountDownLatch due = new CountDownLatch(4);
         CompletableFuture<String> early = new CompletableFuture<>();
         ScriptedProtocol script = new ScriptedProtocol().opening(connection -> {
-            connection.schedule(AGES, () -> early.complete("the one in ages"));
+            connection.schedule(AGES, () -> early.complete("the one in the far future"));
             connection.schedule(Duration.ofDays(365_000), () -> early.complete("the one in a thousand years"));
             connection.schedule(AGES.negated(), due::countDown);
             connection.schedule(Duration.ofSeconds(Long.MIN_VALUE), due::countDown);
@@ -117,7 +119,7 @@ final class MisuseBehaviours {
         Assert.that(!early.isDone(), "was due: " + early.getNow(""));
     }
 
-    /** On whichever thread, before the stage is complete or after that: it is always the same. */
+    /** The result is the same on every thread, whether the stage is complete before or after. */
     private static void afterConnect(EngineFixture fixture) throws Exception {
         InetSocketAddress address = fixture.listen(connection -> connection::write);
         for (int round = 0; round < 10; round++) {
@@ -141,10 +143,10 @@ final class MisuseBehaviours {
                         connection.execute(() -> connection.write(ByteBuffer.allocate(3)));
                     });
             Throwable failure = Conditions.await("the continuation has run", refused);
-            Assert.instance(IllegalStateException.class, failure, "write() in what follows connect()");
+            Assert.instance(IllegalStateException.class, failure, "write() in a continuation of connect()");
             Assert.that(
                     String.valueOf(failure.getMessage()).contains("connection.execute(() -> connection.write(...))"),
-                    "says what to do: " + failure.getMessage());
+                    "the message says what to do: " + failure.getMessage());
             int came = Conditions.await("the task has written", echoed);
             Assert.equal(3, came, "bytes that came back");
         }
@@ -161,7 +163,7 @@ final class MisuseBehaviours {
                     .connect(
                             address,
                             fixture.watched(connection -> {
-                                // On whichever thread, it is not there yet when it is waited for.
+                                // Whichever thread this is, the stage is not complete yet when it is awaited.
                                 told.join();
                                 return in -> in.position(in.limit());
                             }),
@@ -195,20 +197,20 @@ final class MisuseBehaviours {
     private static Throwable refusal(CompletableFuture<?> awaited) {
         try {
             awaited.join();
-            return new AssertionError("it was there already");
+            return new AssertionError("it was complete already");
         } catch (RuntimeException refused) {
             return refused;
         }
     }
 
     private static void refused(CompletableFuture<Throwable> told) throws Exception {
-        Throwable failure = Conditions.await("waiting there fails at once", told);
+        Throwable failure = Conditions.await("waiting fails at once", told);
         Assert.instance(IllegalStateException.class, failure, "join()");
         Assert.that(
                 String.valueOf(failure.getMessage()).contains("use thenAccept"), "message: " + failure.getMessage());
     }
 
-    /** While it is stuck, and with its stack. */
+    /** Reported while it is stuck, with its stack trace. */
     private static void stuck(EngineFixture fixture) throws Exception {
         requireSharedThreads(fixture);
         CountDownLatch gate = new CountDownLatch(1);

@@ -14,12 +14,12 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** A session that pauses is told nothing and costs little until it resumes: neither bytes nor an end. */
+/** A paused session gets neither bytes nor an end, and costs little, until it resumes. */
 final class PauseBehaviours {
-    /** One read, at most. */
+    /** The largest read. */
     private static final int READ = 64 << 10;
 
-    /** What may still come in after a pause: the read that was under way, which brings no more than any other. */
+    /** What may still arrive after a pause: the read that was in flight, which is no larger than any other. */
     private static final int BURST = READ;
 
     private static final int TASK_ROUNDS = 4;
@@ -33,7 +33,7 @@ final class PauseBehaviours {
                 Behaviour.of("pause stops reading, resume goes on where it was", PauseBehaviours::pause),
                 Behaviour.of(
                         "pause after a quiet beginning, while the next read is under way", PauseBehaviours::quietPause),
-                Behaviour.of("pause from a task, while bytes are awaited", PauseBehaviours::pauseFromTask));
+                Behaviour.of("pause from a task, while waiting for bytes", PauseBehaviours::pauseFromTask));
     }
 
     private static void pause(EngineFixture fixture) throws Exception {
@@ -67,7 +67,7 @@ final class PauseBehaviours {
         Conditions.await("the first bytes are there", first);
         Connection connection = script.connection();
         awaitNoMoreThan(fixture, READ + BURST);
-        Conditions.await("it goes on to the end", () -> {
+        Conditions.await("it continues to the end", () -> {
             connection.execute(() -> {
                 paused.set(false);
                 connection.resume();
@@ -79,14 +79,14 @@ final class PauseBehaviours {
         Assert.equal(null, script.cause(), "cause");
     }
 
-    /** Looks a while whether the engine reads on. */
+    /** Watches for a while whether the engine continues to read. */
     private static void awaitNoMoreThan(EngineFixture fixture, long most) {
         Conditions.holdsWithin(Conditions.GLANCE, () -> fixture.engine().stats().bytesRead() > most);
         long read = fixture.engine().stats().bytesRead();
         Assert.that(read <= most, read + " bytes were read, " + most + " at most should be once the session pauses");
     }
 
-    /** A proactor has begun its next read long before the session pauses: what that brings has to be kept, and no other may follow. */
+    /** A proactor has started its next read long before the session pauses: its bytes must be kept, and no further read may follow. */
     private static void quietPause(EngineFixture fixture) throws Exception {
         byte[] flood = fixture.bytes(1_000_000);
         long read = 0;
@@ -137,13 +137,13 @@ final class PauseBehaviours {
                 paused.set(false);
                 connection.resume();
             });
-            Assert.equal(flood, Conditions.await("it goes on to the end", got), "what came after the pause");
+            Assert.equal(flood, Conditions.await("it continues to the end", got), "what came after the pause");
             fixture.finish(sending);
             Assert.equal(null, script.cause(), "cause");
         }
     }
 
-    /** More than once: whether the task comes before the engine waits for bytes again, or while it does, is chance. */
+    /** Repeated: it is random whether the task runs before the engine waits for bytes again, or while it does. */
     private static void pauseFromTask(EngineFixture fixture) throws Exception {
         for (int round = 0; round < TASK_ROUNDS; round++) {
             pauseFromOneTask(fixture);

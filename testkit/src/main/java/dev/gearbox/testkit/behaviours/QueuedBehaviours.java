@@ -12,12 +12,12 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
-/** What a session can know of the bytes that it wrote: whether a slow peer takes any is told by how many still wait. */
+/** What a session can know about the bytes that it wrote: the number that is still queued shows whether a slow peer reads any. */
 final class QueuedBehaviours {
     private static final int LENGTH = 2 << 20;
-    /** Larger than what the smallest buffers of both sockets hold, and no divisor of any engine's largest piece. */
+    /** Larger than the smallest buffers of both sockets, and not a divisor of any engine's largest piece. */
     private static final int STEP = 100_000;
-    /** What the system has taken and the engine need not have heard of: no more than one call of it takes. */
+    /** What the kernel has accepted and the engine need not know yet: at most one call's worth. */
     private static final int UNHEARD = 72 << 10;
 
     private QueuedBehaviours() {}
@@ -34,7 +34,7 @@ final class QueuedBehaviours {
         Connection connection = script.connection();
         for (int read = STEP; read < LENGTH; read += STEP) {
             peer.receive(STEP);
-            // The system has taken what the peer has read, at the least.
+            // The kernel has accepted at least what the peer has read.
             long most = (long) LENGTH - read + UNHEARD;
             Conditions.await(
                     read + " bytes were read, and " + most + " are queued at most", () -> queued(connection) <= most);

@@ -17,7 +17,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
-/** Who may ask for a shift, when, and what they are told. */
+/** Which requests for a shift succeed, and how the others fail. */
 final class ShiftAnswerBehaviours {
     private static final List<Behaviour> ALL = List.of(
             Behaviour.shifting("a shift from within a callback", ShiftAnswerBehaviours::inCallback),
@@ -61,13 +61,13 @@ final class ShiftAnswerBehaviours {
                 if (reason == null) {
                     won.incrementAndGet();
                 } else {
-                    Assert.equal(ShiftException.Reason.UNDER_WAY, reason, "what the other one is told");
+                    Assert.equal(ShiftException.Reason.UNDER_WAY, reason, "the failure of the other one");
                 }
                 return null;
             };
             fixture.together(one, one);
-            Assert.that(won.get() > 0, "of two shifts at once none won");
-            Assert.equal(to, connection.engine(), "the engine after two shifts at once");
+            Assert.that(won.get() > 0, "neither of two concurrent shifts succeeded");
+            Assert.equal(to, connection.engine(), "the engine after two concurrent shifts");
         }
         peer.echo(fixture.bytes(1_000));
     }

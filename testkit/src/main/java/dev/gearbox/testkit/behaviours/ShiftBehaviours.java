@@ -23,7 +23,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 
-/** A connection changes engines, and neither its session nor its peer loses anything by it: what moves with it. */
+/** A connection changes engines, and neither its session nor its peer loses anything. */
 public final class ShiftBehaviours {
     private static final List<Behaviour> PAIRS = List.of(
             Behaviour.shifting("a shift moves a quiet connection", ShiftBehaviours::quiet),
@@ -45,7 +45,7 @@ public final class ShiftBehaviours {
                 .toList();
     }
 
-    /** Those that are played with every pair of engines. */
+    /** Those that are run with every pair of engines. */
     public static List<Behaviour> ofPairs() {
         return PAIRS;
     }
@@ -63,8 +63,8 @@ public final class ShiftBehaviours {
         counted(fixture.target(), 1, 0);
         Assert.equal(0L, fixture.engine().stats().connections(), "connections of the old engine");
         Assert.equal(1L, fixture.target().stats().connections(), "connections of the new engine");
-        Assert.equal(List.of(), fixture.engine().connections().toList(), "what the old engine drives");
-        Assert.equal(List.of(connection), fixture.target().connections().toList(), "what the new engine drives");
+        Assert.equal(List.of(), fixture.engine().connections().toList(), "the old engine's connections");
+        Assert.equal(List.of(connection), fixture.target().connections().toList(), "the new engine's connections");
         peer.echo(fixture.bytes(20_000));
         Shifts.shift(connection, fixture.engine());
         Assert.equal(1L, listener.connections().count(), "the listener's connections, after it came back");
@@ -74,11 +74,11 @@ public final class ShiftBehaviours {
         Assert.equal(0, peer.receiveAll().length, "bytes after the last answer");
         Assert.equal(null, script.cause(), "cause");
         Conditions.await(
-                "the listener forgets it",
+                "the listener no longer lists it",
                 () -> listener.connections().findAny().isEmpty());
     }
 
-    /** So many shifts into it and out of it; what an engine of several does among its parts, at any time, counts as both. */
+    /** Checks the number of shifts into and out of an engine; shifts that a composite engine makes among its parts count as both. */
     private static void counted(Engine engine, long in, long out) {
         if (engine instanceof CompositeEngine) {
             Conditions.await(
@@ -90,7 +90,7 @@ public final class ShiftBehaviours {
         }
     }
 
-    /** What every byte has to be is known by its position. */
+    /** Each byte's expected value follows from its position. */
     private static void pattern(byte[] bytes, long position) {
         for (int index = 0; index < bytes.length; index++) {
             long at = position + index;
@@ -121,7 +121,7 @@ public final class ShiftBehaviours {
             while (piece.length > 0) {
                 pattern(expected, position);
                 int other = Arrays.mismatch(piece, 0, piece.length, expected, 0, piece.length);
-                Assert.that(other < 0, "byte " + (position + other) + " is another one");
+                Assert.that(other < 0, "byte " + (position + other) + " is wrong");
                 position += piece.length;
                 piece = peer.receiveSome(expected.length);
             }
@@ -141,7 +141,7 @@ public final class ShiftBehaviours {
     }
 
     private static void slowReader(EngineFixture fixture) throws Exception {
-        // More than the system takes on for a peer that does not read.
+        // More than the kernel accepts for a peer that does not read.
         byte[] bytes = fixture.bytes(8_000_000);
         AtomicInteger writables = new AtomicInteger();
         CompletableFuture<Void> written = new CompletableFuture<>();
@@ -158,7 +158,7 @@ public final class ShiftBehaviours {
         Peer peer = fixture.peer(fixture.listen(script), 4 << 10);
         peer.send(new byte[1]);
         Conditions.await("the session has written", written);
-        // Once with the write under way, once perhaps before it is, and once more.
+        // Once with the write in flight, once perhaps before it is, and once more.
         laterTurn(script.connection());
         Shifts.shift(script.connection(), fixture.target());
         Shifts.shift(script.connection(), fixture.engine());
@@ -168,7 +168,7 @@ public final class ShiftBehaviours {
         Assert.equal(1, writables.get(), "writable()");
     }
 
-    /** The engine has begun what was due: a task of a task runs in another turn. */
+    /** The engine has processed what was due: a task posted by a task runs in another turn. */
     private static void laterTurn(Connection connection) throws Exception {
         CompletableFuture<Void> later = new CompletableFuture<>();
         connection.execute(() -> connection.execute(() -> later.complete(null)));
@@ -204,7 +204,7 @@ public final class ShiftBehaviours {
         });
         Peer peer = fixture.peer(fixture.listen(script));
         peer.endOutput();
-        Conditions.await("the session knows of the end", ended);
+        Conditions.await("the session has seen the end", ended);
         Connection connection = script.connection();
         Shifts.shift(connection, fixture.target());
         byte[] bytes = fixture.bytes(100_000);
@@ -266,12 +266,12 @@ public final class ShiftBehaviours {
                     .cancel();
             set.complete(took < late.minus(early).toNanos());
         });
-        // A thread that lost its core between the two may have set the short one for later than the long one.
+        // The thread may have been descheduled between the two, so that the short one is due after the long one.
         boolean inOrder = Conditions.await("timers are set", set);
         CompletableFuture<Void> go = new CompletableFuture<>();
         CompletionStage<Void> shifted = connection.shiftTo(fixture.target());
         connection.execute(() -> go.complete(null));
-        Conditions.await("a task behind a shift", go);
+        Conditions.await("a task after a shift", go);
         Conditions.await("shift", shifted);
         moved.set(true);
         Conditions.await("both timers", () -> fired.size() >= 2);
@@ -285,7 +285,7 @@ public final class ShiftBehaviours {
     private static void fire(
             String name, EngineFixture fixture, Connection connection, AtomicBoolean moved, Queue<String> fired) {
         if (moved.get() && !Shifts.who(fixture, connection).equals("new")) {
-            fixture.violation("a timer with the old engine");
+            fixture.violation("a timer on the old engine");
         }
         fired.add(name);
     }

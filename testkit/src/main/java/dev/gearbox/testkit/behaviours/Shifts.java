@@ -11,7 +11,7 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
-/** What the behaviours about shifts have in common: asking for one, and reading its answer. */
+/** Common parts of the behaviours about shifts: requesting one, and reading its result. */
 final class Shifts {
     private Shifts() {}
 
@@ -25,20 +25,20 @@ final class Shifts {
     }
 
     static void fails(ShiftException.Reason reason, CompletionStage<Void> shift) throws Exception {
-        Assert.equal(reason, failure(shift), "why there was no shift");
+        Assert.equal(reason, failure(shift), "the reason of the failed shift");
     }
 
     /** Null if it did not fail. */
     static ShiftException.@Nullable Reason failure(CompletionStage<Void> shift) throws Exception {
         Throwable thrown = Conditions.await(
-                "the answer to a shift", shift.<@Nullable Throwable>handle((none, failure) -> failure));
+                "the result of a shift", shift.<@Nullable Throwable>handle((none, failure) -> failure));
         if (thrown instanceof CompletionException wrapped) {
             thrown = wrapped.getCause();
         }
         if (thrown == null) {
             return null;
         }
-        Assert.instance(ShiftException.class, thrown, "what a shift fails with");
+        Assert.instance(ShiftException.class, thrown, "the failure of a shift");
         return ((ShiftException) thrown).reason();
     }
 

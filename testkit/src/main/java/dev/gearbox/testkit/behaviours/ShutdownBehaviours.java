@@ -27,7 +27,7 @@ public final class ShutdownBehaviours {
     public static List<Behaviour> all() {
         return List.of(
                 Behaviour.of("graceful shutdown lets conversations end", ShutdownBehaviours::graceful),
-                Behaviour.of("forced shutdown ends them, whatever they are at", ShutdownBehaviours::forced),
+                Behaviour.of("forced shutdown ends them in any state", ShutdownBehaviours::forced),
                 Behaviour.of(
                         "an engine that never did anything shuts down",
                         fixture ->
@@ -36,11 +36,11 @@ public final class ShutdownBehaviours {
                 Behaviour.of("an engine is not closed from within its own callback", ShutdownBehaviours::fromCallback),
                 Behaviour.needing(
                         Capability.CLIENT,
-                        "an engine is not closed in what follows its own connect",
+                        "an engine is not closed in a continuation of its own connect",
                         ShutdownBehaviours::fromContinuation),
                 Behaviour.of("shutdown interrupts a callback that does not return", ShutdownBehaviours::interruptible),
                 Behaviour.of(
-                        "shutdown gives up a callback that cannot be interrupted", ShutdownBehaviours::uninterruptible),
+                        "shutdown abandons a callback that cannot be interrupted", ShutdownBehaviours::uninterruptible),
                 Behaviour.needing(
                         Capability.CLIENT, "shutdown while clients are connecting", ShutdownBehaviours::connecting));
     }
@@ -52,7 +52,7 @@ public final class ShutdownBehaviours {
         peer.echo(new byte[10]);
         other.echo(new byte[10]);
         FutureTask<Shutdown> closing = fixture.start(() -> fixture.engine().close(Conditions.LIMIT));
-        Conditions.await("nobody is let in any more", () -> {
+        Conditions.await("no connection is accepted any more", () -> {
             try (Peer late = Peer.connect(address, 0)) {
                 return late.localAddress().getPort() == 0;
             } catch (IOException refused) {
@@ -129,7 +129,7 @@ public final class ShutdownBehaviours {
         CompletableFuture<Connection> attempt = new CompletableFuture<>();
         CompletableFuture<Void> refused = new CompletableFuture<>();
         CountDownLatch attached = new CountDownLatch(1);
-        // The session opens, and so the stage completes, when something follows it: on the thread of the engine.
+        // The session opens, and so the stage completes, after the continuation is attached: on the engine's thread.
         fixture.engine()
                 .connect(
                         address,
@@ -148,7 +148,7 @@ public final class ShutdownBehaviours {
                     attempt.complete(connection);
                 });
         attached.countDown();
-        Conditions.await("close() in what follows connect() is refused", refused);
+        Conditions.await("close() in a continuation of connect() is refused", refused);
         Conditions.await("connected", attempt).close();
     }
 
@@ -160,7 +160,7 @@ public final class ShutdownBehaviours {
         }
     }
 
-    /** Beside it, others that do: they are closed as ever. */
+    /** Connections besides the stuck one are closed as usual. */
     private static void interruptible(EngineFixture fixture) throws Exception {
         ScriptedProtocol other = new ScriptedProtocol();
         fixture.peer(fixture.listen(other));
@@ -185,7 +185,7 @@ public final class ShutdownBehaviours {
         Assert.instance(EngineClosedException.class, stuck.cause(), "cause");
     }
 
-    /** An interruption is heard and forgotten; were it kept, the next wait would end at once, and the loop around this one would spin. */
+    /** The interrupt is cleared; if it were kept, the next wait would end at once, and the surrounding loop would spin. */
     private static void awaitDeafly(CountDownLatch gate) {
         try {
             gate.await();

@@ -30,16 +30,19 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Scanner;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentLinkedDeque;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
 
 /**
- * An echo server in a virtual machine of its own that may open only so many descriptors. The machine is fresh: nothing was logged in it and no
- * connection was made before its parent makes the first; and its classes are in jars, as those of programs are. It says its port, then obeys each line
- * of its standard input with one of its output, and ends with the input: when its parent does, at the latest.
+ * An echo server in its own JVM with a limited number of descriptors. The JVM is fresh: nothing was logged and no connection was made before the
+ * parent makes the first; its classes are in jars, as in an installed program. It prints its port, then answers each line of its standard input with
+ * one line of output, and exits at the end of the input, at the latest when the parent exits.
  */
 final class StarvedServer {
     private static final String ANSWER = "ANSWER ";
@@ -49,13 +52,17 @@ final class StarvedServer {
     private final Engine engine;
     private final Deque<InputStream> taken = new ArrayDeque<>();
     private final BlockingQueue<Connection> opened = new LinkedBlockingQueue<>();
+    /** Runs first in the next callback. */
+    private final AtomicReference<@Nullable Runnable> errand = new AtomicReference<>();
+
+    private CompletableFuture<Void> asked = new CompletableFuture<>();
 
     private StarvedServer(Map<String, Engine> engines) {
         this.engines = engines;
         engine = engines.values().iterator().next();
     }
 
-    /** The child's own figures. */
+    /** The child's own counters. */
     record AcceptFigures(long accepted, long acceptFailures) {}
 
     /** The first engine serves; connections may be shifted to the others, some of which may be absent. */
@@ -76,7 +83,13 @@ final class StarvedServer {
                         new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
                         connection -> {
                             opened.add(connection);
-                            return connection::write;
+                            return in -> {
+                                Runnable first = errand.getAndSet(null);
+                                if (first != null) {
+                                    first.run();
+                                }
+                                connection.write(in);
+                            };
                         },
                         Options.DEFAULT)
                 .address();
@@ -91,6 +104,9 @@ final class StarvedServer {
                         case "release" -> release();
                         case "connect" -> outcome(connect(Integer.parseInt(words[1])));
                         case "shift" -> shift(requireNonNull(engines.get(words[1])));
+                        case "decline" -> shift(declining(words[1]));
+                        case "decline-in-callback" -> shiftInCallback(declining(words[1]));
+                        case "outcome" -> outcome(asked);
                         default -> throw new IllegalArgumentException(words[0]);
                     });
         }
@@ -100,7 +116,7 @@ final class StarvedServer {
         System.out.println(ANSWER + answer);
     }
 
-    /** Takes all descriptors but so many, or gives some back. */
+    /** Opens all descriptors but so many, or closes some of them again. */
     private String leave(int free) throws IOException {
         try {
             while (true) {
@@ -138,7 +154,38 @@ final class StarvedServer {
         return outcome(asked);
     }
 
-    /** What became of it: "done", or the failure's type and message. */
+    /** Requests the shift in the next callback: at that time no thread is in a call on the socket. */
+    private String shiftInCallback(Engine target) {
+        CompletableFuture<Void> answer = new CompletableFuture<>();
+        asked = answer;
+        Connection connection = opened.element();
+        errand.set(() -> shiftInCallback(connection, target, answer));
+        return "armed";
+    }
+
+    private static void shiftInCallback(Connection connection, Engine target, CompletableFuture<Void> answer) {
+        connection.shiftTo(target).whenComplete((moved, failure) -> {
+            if (failure == null) {
+                answer.complete(null);
+            } else {
+                answer.completeExceptionally(failure);
+            }
+        });
+    }
+
+    private Engine declining(String manner) {
+        return new DecliningEngine(DecliningEngine.Manner.valueOf(manner), this::leaveNone);
+    }
+
+    private void leaveNone() {
+        try {
+            leave(0);
+        } catch (IOException impossible) {
+            throw new UncheckedIOException("cannot take all descriptors", impossible);
+        }
+    }
+
+    /** Returns the result: "done", or the failure's type and message. */
     private static String outcome(CompletionStage<?> asked) throws InterruptedException {
         try {
             Conditions.await("an answer", asked);
@@ -163,11 +210,11 @@ final class StarvedServer {
     }
 
     /**
-     * The parent's view of it. A thread reads whatever the child says, all the time: a library that logs each vain accept would otherwise fill
-     * the pipe, and its loop would stand still in the logger.
+     * The parent's view of it. A thread reads the child's output all the time: otherwise a library that logs each failed accept would fill the pipe,
+     * and its loop would block in the logger.
      */
     static final class Handle implements AutoCloseable {
-        /** As much of the log as is worth showing. */
+        /** How much of the log is shown. */
         private static final int LOG_LINES = 50;
 
         private final Process process;
@@ -199,7 +246,7 @@ final class StarvedServer {
                     }
                 }
             } catch (IOException failure) {
-                log.add("its output broke off: " + failure);
+                log.add("its output ended: " + failure);
             } finally {
                 answers.add(Optional.empty());
             }
@@ -214,30 +261,30 @@ final class StarvedServer {
             return new AcceptFigures(Long.parseLong(words[0]), Long.parseLong(words[1]));
         }
 
-        /** Has the child do something; see there. */
+        /** Sends a command to the child. */
         String ask(String command) {
             try {
                 input.write(command + "\n");
                 input.flush();
                 return answer();
             } catch (IOException failure) {
-                throw new UncheckedIOException("the child is gone. It said: " + said(), failure);
+                throw new UncheckedIOException("the child has exited. Output: " + said(), failure);
             }
         }
 
         private String answer() throws IOException {
             try {
                 Optional<String> answer = answers.poll(2 * Conditions.LIMIT.toNanos(), TimeUnit.NANOSECONDS);
-                Assert.that(answer != null, "the child does not answer. It said: " + said());
-                return answer.orElseThrow(() -> new IOException("the child ended. It said: " + said()));
+                Assert.that(answer != null, "the child does not answer. Output: " + said());
+                return answer.orElseThrow(() -> new IOException("the child exited. Output: " + said()));
             } catch (InterruptedException interrupted) {
                 Thread.currentThread().interrupt();
                 throw (IOException)
-                        new InterruptedIOException("interrupted while it waited for the child").initCause(interrupted);
+                        new InterruptedIOException("interrupted while waiting for the child").initCause(interrupted);
             }
         }
 
-        /** How many lines of its log have this in them. */
+        /** Returns the number of log lines that contain this text. */
         long logged(String words) {
             return log.stream().filter(line -> line.contains(words)).count();
         }
@@ -252,7 +299,7 @@ final class StarvedServer {
             try {
                 if (!process.waitFor(Conditions.LIMIT)) {
                     process.destroyForcibly().waitFor();
-                    throw new AssertionError("the child did not end with its input. It said: " + said());
+                    throw new AssertionError("the child did not exit at the end of its input. Output: " + said());
                 }
                 reader.join();
             } catch (InterruptedException hurry) {
@@ -260,7 +307,7 @@ final class StarvedServer {
                 Thread.currentThread().interrupt();
             }
             JavaCommands.delete(jars);
-            Assert.equal(0, process.exitValue(), "exit code of the child, which said: " + said());
+            Assert.equal(0, process.exitValue(), "exit code of the child with the output: " + said());
         }
     }
 }

@@ -34,12 +34,12 @@ final class TaskBehaviours {
                 Behaviour.of(
                         "tasks from many threads run one at a time, in each thread's order",
                         TaskBehaviours::manyThreads),
-                Behaviour.of("a task runs though no byte comes", TaskBehaviours::idle),
+                Behaviour.of("a task runs although no bytes arrive", TaskBehaviours::idle),
                 Behaviour.of(
-                        "a task that posts itself again does not starve other connections",
+                        "a task that reposts itself does not starve other connections",
                         fixture -> reposting(fixture, 1)),
                 Behaviour.of(
-                        "tasks that post themselves again do not starve other connections",
+                        "tasks that repost themselves do not starve other connections",
                         fixture -> reposting(fixture, 3)),
                 Behaviour.of("timers fire in order, cancelled ones never", TaskBehaviours::timers),
                 Behaviour.of("timers are cancelled by close", TaskBehaviours::timersAfterClose),
@@ -122,7 +122,7 @@ final class TaskBehaviours {
             other.echo(new byte[100]);
         }
         int before = rounds.get();
-        Conditions.await("the task still has its turns", () -> rounds.get() > before);
+        Conditions.await("the task still gets turns", () -> rounds.get() > before);
         enough.set(true);
     }
 
@@ -158,7 +158,7 @@ final class TaskBehaviours {
         }
     }
 
-    /** When a timer was due: the thread may have lost its core while it was set, so this is known within bounds only. */
+    /** When a timer was due: the thread may have been descheduled while it was set, so this is known only within bounds. */
     private record DueRange(long earliest, long latest) {}
 
     private static void timersAfterClose(EngineFixture fixture) throws Exception {
@@ -182,7 +182,7 @@ final class TaskBehaviours {
         connection.schedule(Duration.ofMillis(5), connection::close);
         peer.awaitClosed();
         Assert.equal(null, script.cause(), "cause");
-        // A timer of another connection comes later than those would have.
+        // Another connection's timer that is due later than those would have been.
         ScriptedProtocol clock = new ScriptedProtocol();
         fixture.peer(fixture.listen(clock));
         CountDownLatch later = new CountDownLatch(1);

@@ -14,7 +14,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** What a session leaves of what it was offered is kept, and offered again when there is a reason to. */
+/** What a session leaves of the bytes that it was offered is kept, and offered again when there is a reason to. */
 final class UnreadBehaviours {
     private static final int RECORD = 1_000;
 
@@ -23,7 +23,7 @@ final class UnreadBehaviours {
     static List<Behaviour> all() {
         return List.of(
                 Behaviour.of("bytes left unread come again, in front of those that follow", UnreadBehaviours::records),
-                Behaviour.of("bytes left unread are not offered again for nothing", UnreadBehaviours::noSpin),
+                Behaviour.of("bytes left unread are not offered again without a reason", UnreadBehaviours::noSpin),
                 Behaviour.of("bytes left unread come again on resume", UnreadBehaviours::resume),
                 Behaviour.of("a session that takes nothing is cut off at its cap", UnreadBehaviours::cap));
     }
@@ -56,17 +56,17 @@ final class UnreadBehaviours {
         for (int count = 1; count <= fragments; count++) {
             peer.send(new byte[10]);
             int expected = count * 10;
-            Conditions.await("all that was sent is offered together", () -> seen.get() == expected);
+            Conditions.await("everything sent is offered together", () -> seen.get() == expected);
         }
         CountDownLatch turn = new CountDownLatch(1);
         script.connection().execute(turn::countDown);
-        Conditions.await("a task has had its turn", turn);
+        Conditions.await("a task has run", turn);
         Conditions.holdsWithin(Conditions.GLANCE, () -> offers.get() > fragments);
-        // An engine that shifts by itself offers what was left once more where the connection comes to.
+        // An engine that shifts by itself offers the rest once more where the connection arrives.
         long most = fragments + fixture.engine().stats().shiftsIn();
         Assert.that(
                 offers.get() >= fragments && offers.get() <= most,
-                "offers, one for each piece that came: " + fragments + " to " + most + ", and not " + offers.get());
+                "offers, one for each piece received: " + fragments + " to " + most + ", and not " + offers.get());
     }
 
     private static void resume(EngineFixture fixture) throws Exception {

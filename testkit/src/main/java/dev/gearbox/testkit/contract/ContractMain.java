@@ -11,12 +11,12 @@ import java.util.HashSet;
 import java.util.Set;
 
 /**
- * The contract without a test framework: {@code ContractMain SPEC SEED BEHAVIOUR...}, all behaviours if none is named; for shifts between two
- * kinds SPEC may be {@code "SPEC > SPEC"}. A line for each, then ends with 0 if all passed, with 1 if one failed.
+ * Runs the contract without a test framework: {@code ContractMain SPEC SEED BEHAVIOUR...}, all behaviours if none is named; for shifts between two
+ * kinds, SPEC may be {@code "SPEC > SPEC"}. Prints a line for each and exits with 0 if all passed, with 1 if one failed.
  */
 public final class ContractMain {
-    /** Printed first, and before any check. */
-    public static final String FRIENDLY = "an echo among friends";
+    /** Printed first, before any check. */
+    public static final String FRIENDLY = "a simple echo";
 
     private ContractMain() {}
 
@@ -31,7 +31,7 @@ public final class ContractMain {
         }
     }
 
-    /** Runs; see the class. */
+    /** Runs the behaviours; see the class comment. */
     public static void main(String[] args) {
         long seed = Long.parseLong(args[1]);
         String[] engines = args[0].split(" > ", 2);
@@ -65,7 +65,7 @@ public final class ContractMain {
                 }
             }
         }
-        // Not by running out: a broken engine may have left threads behind.
+        // Exit explicitly: a broken engine may have left threads behind.
         Runtime.getRuntime().halt(passed ? 0 : 1);
     }
 }

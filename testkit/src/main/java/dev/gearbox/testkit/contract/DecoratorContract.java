@@ -15,9 +15,9 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 
 /**
- * The contract through a decorator, as a test class: what a session may rely on holds for a decorated one too, on each engine that {@link
- * EveryEngine.Engines} names on its class; a {@link SeededSample} of it on each. What looks below the
- * decorator (at the engine's counters, at the bytes themselves) is left out.
+ * The contract through a decorator, as a test class: the guarantees of a session also hold for a decorated one, on each engine that {@link
+ * EveryEngine.Engines} names on its class; each runs a {@link SeededSample} of the behaviours. Behaviours that look below the decorator (at the
+ * engine's counters, at the raw bytes) are left out.
  */
 @Tag("deep")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
@@ -32,27 +32,28 @@ public abstract class DecoratorContract {
             "connect to a host that does not answer",
             "an address that cannot be listened on",
             "an address that cannot be connected to",
-            "what follows connect is no callback",
-            "a connect that is waited for where it has to happen",
+            "a continuation of connect is not a callback",
+            "waiting for a connect on the thread that performs it",
             "a callback that does not return is reported",
-            "an engine is not closed in what follows its own connect",
+            "an engine is not closed in a continuation of its own connect",
             "shutdown interrupts a callback that does not return",
-            "shutdown gives up a callback that cannot be interrupted",
+            "shutdown abandons a callback that cannot be interrupted",
             "connections wait for a thread, are counted, and served in turn",
             "a client protocol that throws in open",
             "a drain waits for connections that are not open yet",
             "no descriptors left",
             "no descriptors left for a shift",
+            "a shift that is declined when no descriptor is left",
             "pause after a quiet beginning, while the next read is under way",
             "pause stops reading, resume goes on where it was",
             "a closed connection is forgotten, and its timers too",
-            "what waits for a late reader is not written over",
+            "output queued for a late reader is not overwritten",
             "a shift moves a quiet connection",
             "a shift with unread bytes",
             "very many shifts of one connection");
 
-    /** Behaviours on each engine in the build. */
-    private static final int BEHAVIOURS = 26;
+    /** The number of behaviours on each engine in the build. */
+    private static final int BEHAVIOURS = 13;
 
     private final long seed = Contract.seed();
     private final Wiring wiring;
@@ -64,7 +65,7 @@ public abstract class DecoratorContract {
         System.out.println("contract of a decorator: -Dgearbox.seed=" + seed);
     }
 
-    /** Names of behaviours that such an engine does not let a decorator have; each has its reason in the known limits. */
+    /** Returns the behaviours that such an engine does not support under a decorator; the reasons are in the known limits. */
     protected Set<String> exceptions(String spec) {
         return Set.of();
     }
@@ -84,7 +85,7 @@ public abstract class DecoratorContract {
         failures.check(spec + ", " + behaviours.size() + " behaviours");
     }
 
-    /** As server of its own clients: both ends are decorated. */
+    /** Decorates both ends: this engine is server and client. */
     @ParameterizedTest(allowZeroInvocations = true)
     @EveryEngine
     void servesItsOwnClients(String spec) {

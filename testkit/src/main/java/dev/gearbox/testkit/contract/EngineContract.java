@@ -15,8 +15,8 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 
 /**
- * The contract as a test class: a module that has engines extends it, and names their specs with {@link EveryEngine.Engines}. At its end it
- * writes what it found into {@code target/contract.md}.
+ * The contract as a test class: a module with engines extends it and names their specs with {@link EveryEngine.Engines}. At its end it writes the
+ * results into {@code target/contract.md}.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 public abstract class EngineContract {

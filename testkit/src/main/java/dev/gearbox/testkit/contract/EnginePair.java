@@ -27,9 +27,9 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** A server by one engine and clients by another, and six behaviours that both sides have a part in. */
+/** A server on one engine and clients on another, and six behaviours that involve both. */
 final class EnginePair {
-    /** A behaviour of two. */
+    /** The test of a pair. */
     @FunctionalInterface
     private interface Body {
         void run(EnginePair pair) throws Exception;
@@ -84,7 +84,7 @@ final class EnginePair {
             }
             watch.check();
         } catch (Throwable leak) {
-            outcomes.put("nothing is left behind", new BehaviourOutcome.Failed(leak));
+            outcomes.put("nothing is left", new BehaviourOutcome.Failed(leak));
         }
         return outcomes;
     }
@@ -94,7 +94,7 @@ final class EnginePair {
         try {
             body.run(pair);
             Conditions.await(
-                    "both engines have let go of their connections",
+                    "both engines have released their connections",
                     () -> pair.server.stats().connections() == 0
                             && pair.client.stats().connections() == 0);
             return new BehaviourOutcome.Passed(Duration.ofNanos(System.nanoTime() - began));
@@ -141,7 +141,7 @@ final class EnginePair {
         }
     }
 
-    /** Both sides send more than the sockets hold, and take it slowly: a piece, a pause, a piece. */
+    /** Both sides send more than the sockets hold, and read slowly: a piece, a pause, a piece. */
     private static void backPressure(EnginePair pair) throws Exception {
         byte[] bytes = pair.bytes(3_000_000);
         InetSocketAddress address = pair.listen(connection -> connection::write);
@@ -151,7 +151,7 @@ final class EnginePair {
             sender.writable();
             return sender;
         });
-        Assert.equal(bytes, Conditions.await("all is back", back), "echo");
+        Assert.equal(bytes, Conditions.await("everything has come back", back), "echo");
     }
 
     private static final class Sender implements Session {
@@ -254,7 +254,7 @@ final class EnginePair {
                 }
             };
         });
-        Conditions.await("all rounds are played", done);
+        Conditions.await("all rounds are finished", done);
         player.close();
     }
 

@@ -14,13 +14,13 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 
 /**
- * The pairs as a test class: each engine that {@link EveryEngine.Engines} names on its class serves clients of each, or of a {@link SeededSample}
- * of them. {@code -Dgearbox.engine} narrows both sides.
+ * The pairs as a test class: each engine that {@link EveryEngine.Engines} names on its class serves clients on each other one, or on a {@link
+ * SeededSample} of them. {@code -Dgearbox.engine} narrows both sides.
  */
 @Tag("deep")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 public abstract class PairContract {
-    /** Clients of each server in the build. */
+    /** The number of client engines for each server in the build. */
     private static final int CLIENTS = 5;
 
     private final long seed = Contract.seed();

@@ -16,7 +16,7 @@ import org.junit.jupiter.params.provider.ArgumentsProvider;
 import org.junit.jupiter.params.support.ParameterDeclarations;
 import org.junit.platform.commons.support.AnnotationSupport;
 
-/** Behind {@link EveryEngine}: public because JUnit makes it. */
+/** The implementation of {@link EveryEngine}; public because JUnit creates it. */
 public final class EveryEngineArguments implements ArgumentsProvider {
     @Override
     public Stream<? extends Arguments> provideArguments(ParameterDeclarations parameters, ExtensionContext context) {
@@ -31,12 +31,12 @@ public final class EveryEngineArguments implements ArgumentsProvider {
                     .flatMap(spec -> Behaviours.all().stream()
                             .map(behaviour -> Arguments.argumentSet(spec + ": " + behaviour, spec, behaviour)));
         }
-        throw new IllegalStateException(method + " has to take (String) or (String, Behaviour)");
+        throw new IllegalStateException(method + " must take (String) or (String, Behaviour)");
     }
 
     /**
-     * The engines that {@code test} names and {@code -Dgearbox.engine} does not exclude. Those that cannot run on this machine are left out,
-     * which is said; asked for by name, they fail. There may be none: all that are asked for belong to other modules, or all are left out.
+     * Returns the engines that {@code test} names and {@code -Dgearbox.engine} does not exclude. Those that cannot run on this machine are skipped
+     * with a message; if named explicitly, they fail. There may be none: all requested ones belong to other modules, or all are skipped.
      */
     public static List<String> specs(Class<?> test) {
         List<String> asked = asked();
@@ -48,7 +48,7 @@ public final class EveryEngineArguments implements ArgumentsProvider {
             if (reason != null && byName) {
                 throw new IllegalStateException("-Dengine asks for " + spec + ", which cannot run here: " + reason);
             } else if (reason != null) {
-                System.out.println(test.getSimpleName() + " leaves out " + spec + ": " + reason);
+                System.out.println(test.getSimpleName() + " skips " + spec + ": " + reason);
             } else if (byName || asked.isEmpty()) {
                 specs.add(spec);
             }
@@ -56,7 +56,7 @@ public final class EveryEngineArguments implements ArgumentsProvider {
         return specs;
     }
 
-    /** Of the engines that {@code test} names, those that cannot run on this machine, with the reason. */
+    /** Returns the engines that {@code test} names and that cannot run on this machine, with the reason. */
     public static Map<String, String> absent(Class<?> test) {
         Map<String, String> reasons = new LinkedHashMap<>();
         List<IoModel> models = Engines.models();
@@ -90,22 +90,22 @@ public final class EveryEngineArguments implements ArgumentsProvider {
                 .toList();
         if (!covered.equals(present)) {
             throw new IllegalStateException(
-                    test.getSimpleName() + " has to name an engine of each of " + present + ", and names " + covered);
+                    test.getSimpleName() + " must name an engine of each of " + present + ", and names " + covered);
         }
         return named;
     }
 
-    /** What {@code -Dgearbox.engine} asks for: specs or models, of this module or of another one. */
+    /** Returns what {@code -Dgearbox.engine} requests: specs or models, of this module or of another one. */
     private static List<String> asked() {
         List<String> asked = Stream.of(System.getProperty("gearbox.engine", "").split(",", -1))
                 .map(String::strip)
                 .filter(word -> !word.isEmpty())
                 .toList();
         for (String word : asked) {
-            // A module sees its own engines only; the pages are of all.
+            // A module sees only its own engines; the documentation pages cover all.
             if (ModelPages.of(model(word)).isEmpty()) {
                 throw new IllegalStateException("-Dengine asks for " + word
-                        + ": there is no such engine (no page in docs/engines names it in its line Specs:)");
+                        + ": unknown engine (no page in docs/engines has it in its line Specs:)");
             }
         }
         return asked;

@@ -9,11 +9,11 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** The pages of {@code docs/engines}: a page documents the engines that its line {@code Specs:} names, one or several. */
+/** The pages of {@code docs/engines}: a page documents the engines in its line {@code Specs:}. */
 public final class ModelPages {
     private ModelPages() {}
 
-    /** The page of an engine, by the engine's name; empty if there is none. */
+    /** Returns the page of an engine, by the engine's name; empty if there is none. */
     public static Optional<Path> of(String engine) {
         Pattern specs = Pattern.compile("(?m)^Specs:.*`" + Pattern.quote(engine) + "[?`]");
         try (Stream<Path> pages = Files.list(ContractReport.root().resolve("docs/engines"))) {

@@ -5,7 +5,7 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
-/** On a test class: an engine of each model that is Gearbox's own, on the JDK's channels and on Linux' calls, for what stands above engines. */
+/** For a test class of what runs on top of engines: one engine of each of Gearbox's own models, on the JDK's channels and on Linux system calls. */
 @Target(ElementType.TYPE)
 @Retention(RetentionPolicy.RUNTIME)
 @EveryEngine.Engines({

@@ -6,13 +6,13 @@ import java.util.List;
 import java.util.Random;
 
 /**
- * A part of what takes long as a whole. The seed draws it, so another run tries another part, and {@code -Dseed} the same again. {@code -Ddeep}
- * and {@code -Dengine} ask for the whole.
+ * A random part of tests that take long as a whole. The seed selects it, so each run tries another part, and {@code -Dseed} repeats one. {@code
+ * -Ddeep} and {@code -Dengine} select the whole.
  */
 public final class SeededSample {
     private SeededSample() {}
 
-    /** At most {@code most} of {@code all}, in their order. */
+    /** Returns at most {@code most} of {@code all}, in their order. */
     public static <T> List<T> of(List<T> all, int most, long seed) {
         boolean whole = Boolean.getBoolean("gearbox.deep")
                 || !System.getProperty("gearbox.engine", "").isEmpty();

@@ -1,3 +1,3 @@
-/** Which engines a test runs on, and which part of what takes long. */
+/** Selection of the engines that a test runs on, and of the sample of long tests. */
 @org.jspecify.annotations.NullMarked
 package dev.gearbox.testkit.engine;

@@ -20,8 +20,8 @@ import java.util.function.IntUnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A connection of {@link InMemoryEngine}. The test is the peer: it {@link #feed}s bytes, in pieces as it likes, and reads the {@link #output};
- * it decides how much the "socket" takes with each write, and when timers' time has come. For one thread, but for what sessions do from others.
+ * A connection of {@link InMemoryEngine}. The test is the peer: it {@link #feed}s bytes, in pieces of its choice, and reads the {@link #output}; it
+ * decides how much the "socket" accepts with each write, and advances the time for timers. For one thread, except for what sessions do from others.
  */
 public final class InMemoryConnection implements Transport {
     private static final int READ_SIZE = 64 << 10;
@@ -54,7 +54,7 @@ public final class InMemoryConnection implements Transport {
         return connection;
     }
 
-    /** From now on a write of so many bytes is taken only so far; 0 is a peer that does not read. */
+    /** Limits the bytes accepted by each write from now on; 0 is a peer that does not read. */
     public void takes(IntUnaryOperator part) {
         takes = part;
         settle();
@@ -63,7 +63,7 @@ public final class InMemoryConnection implements Transport {
     /**
      * The peer sends {@code bytes}.
      *
-     * @return how many of them were read: fewer than all when the session pauses or has too much unsent, as a socket would then fill
+     * @return how many of them were read: not all when the session pauses or has too much unsent, as a socket's buffer would then fill up
      */
     public int feed(byte[] bytes, int offset, int length) {
         int fed = 0;
@@ -79,7 +79,7 @@ public final class InMemoryConnection implements Transport {
         return fed;
     }
 
-    /** The peer sends all of {@code bytes}; waits for a session that works elsewhere to take them. */
+    /** The peer sends all of {@code bytes}; waits until a session on other threads has read them. */
     public void feedAll(byte[] bytes, int offset, int length) {
         int[] fed = new int[1];
         await(
@@ -87,7 +87,7 @@ public final class InMemoryConnection implements Transport {
                 () -> (fed[0] += feed(bytes, offset + fed[0], length - fed[0])) == length || closed);
     }
 
-    /** The peer ends. */
+    /** The peer half-closes. */
     public void end() {
         await("the end is read", () -> {
             if (state.reading()) {
@@ -99,7 +99,7 @@ public final class InMemoryConnection implements Transport {
         });
     }
 
-    /** The peer tears the connection down. */
+    /** The peer resets the connection. */
     public void fail(Throwable cause) {
         state.failed(cause);
         settle();
@@ -113,7 +113,7 @@ public final class InMemoryConnection implements Transport {
         });
     }
 
-    /** Runs what was posted by now. */
+    /** Runs what has been posted so far. */
     public void step() {
         if (state.hasMail()) {
             stepping = true;
@@ -123,7 +123,7 @@ public final class InMemoryConnection implements Transport {
         }
     }
 
-    /** Lets so much time pass for timers, and runs those that are due. */
+    /** Advances the time for timers, and runs those that are due. */
     public void elapse(long nanos) {
         long until = now + nanos;
         for (DueTimer next; (next = nextAlarm(until)) != null; ) {
@@ -135,7 +135,7 @@ public final class InMemoryConnection implements Transport {
         now = until;
     }
 
-    /** How much time has passed so far, in nanoseconds. */
+    /** Returns the time that has passed so far, in nanoseconds. */
     public long now() {
         return now;
     }
@@ -181,22 +181,22 @@ public final class InMemoryConnection implements Transport {
         return taken == length;
     }
 
-    /** Everything that was sent to the peer. */
+    /** Returns everything that was sent to the peer. */
     public byte[] output() {
         return output.toByteArray();
     }
 
-    /** Whether the session's side has ended its output. */
+    /** Returns whether the session's side has ended its output. */
     public boolean outputEnded() {
         return outputEnded;
     }
 
-    /** Whether the connection is closed. */
+    /** Returns whether the connection is closed. */
     public boolean closed() {
         return closed;
     }
 
-    /** Whether it would be read from now. */
+    /** Returns whether the connection would be read from now. */
     public boolean reading() {
         return state.reading();
     }
@@ -206,7 +206,7 @@ public final class InMemoryConnection implements Transport {
         return engine;
     }
 
-    /** Noted by the side itself: {@link #step} and {@link #await} look there. When the engine closes, nobody else would. */
+    /** Requests are recorded by the connection state; {@link #step} and {@link #await} process them. When the engine closes, only this method does. */
     @Override
     public void wake() {
         if (engine.isClosing() && owner.equals(Thread.currentThread()) && !stepping) {

@@ -6,26 +6,26 @@ import dev.gearbox.core.spi.EngineBase;
 import dev.gearbox.core.spi.Handoff;
 
 /**
- * An engine without sockets and threads: sessions run on the test's thread, when the test says so. For testing protocols, and {@link
+ * An engine without sockets and threads: sessions run on the test's thread, when the test calls them. For testing protocols, and {@link
  * dev.gearbox.core.spi.ConnectionState} itself.
  */
 public final class InMemoryEngine extends EngineBase {
-    /** One that has no connections yet. */
+    /** Creates an engine without connections. */
     public InMemoryEngine() {
         super("in-memory");
     }
 
-    /** A new connection, its session open. */
+    /** Opens a new connection and its session. */
     public InMemoryConnection open(Protocol protocol, Options options) {
         return InMemoryConnection.open(this, protocol, options);
     }
 
-    /** A new connection with the usual options, its session open. */
+    /** Opens a new connection with the default options, and its session. */
     public InMemoryConnection open(Protocol protocol) {
         return open(protocol, Options.DEFAULT);
     }
 
-    /** Callbacks are on the test's own thread. */
+    /** Callbacks run on the test's own thread. */
     @Override
     protected boolean reportsStuckCallbacks() {
         return false;
@@ -38,7 +38,7 @@ public final class InMemoryEngine extends EngineBase {
 
     @Override
     protected void stopThreads() {
-        // There are none.
+        // There are no threads.
     }
 
     @Override

@@ -6,8 +6,8 @@ import java.util.SplittableRandom;
 import java.util.function.Supplier;
 
 /**
- * A protocol must not care where the network cuts: fed with the same bytes whole, one by one, and cut at random, to a peer that takes the
- * answers in pieces just as random, it has to say the same.
+ * Checks that a protocol does not depend on how the network splits its input: fed with the same bytes whole, one by one, and split at random, with a
+ * peer that reads the answers in random pieces, it must produce the same output.
  */
 public final class SplitInput {
     private static final int ROUNDS = 30;
@@ -15,20 +15,20 @@ public final class SplitInput {
     private SplitInput() {}
 
     /**
-     * Checks that.
+     * Runs the check.
      *
-     * @param protocol makes a fresh protocol for each round
+     * @param protocol creates a new protocol for each round
      * @param input what the peer sends before it ends
-     * @return what the protocol answers
-     * @throws AssertionError with the seed, when one round differs from the first
+     * @return the protocol's output
+     * @throws AssertionError with the seed, if a round differs from the first
      */
     public static byte[] check(Supplier<Protocol> protocol, byte[] input, long seed) {
         byte[] expected = talk(protocol.get(), input, input.length, input.length, seed);
-        compare(expected, talk(protocol.get(), input, 1, 1, seed), "cut into single bytes", seed);
+        compare(expected, talk(protocol.get(), input, 1, 1, seed), "split into single bytes", seed);
         for (int round = 0; round < ROUNDS; round++) {
             int largest = 1 + (input.length >> (round % 8));
             byte[] actual = talk(protocol.get(), input, largest, 1 + largest / 2, seed + round);
-            compare(expected, actual, "cut at random into at most " + largest, seed + round);
+            compare(expected, actual, "split at random into at most " + largest, seed + round);
         }
         return expected;
     }
@@ -43,7 +43,7 @@ public final class SplitInput {
             InMemoryConnection connection = engine.open(protocol);
             for (int at = 0; at < input.length && !connection.closed(); ) {
                 int step = Math.min(input.length - at, 1 + random.nextInt(largestIn));
-                // Stuck half of the time, and then again not: so answers gather, or leave at once.
+                // Blocked half of the time, and then not: so answers accumulate, or leave at once.
                 connection.takes(offered -> Math.min(offered, random.nextInt(2) * (1 + random.nextInt(largestOut))));
                 int fed = connection.feed(input, at, step);
                 at += fed;

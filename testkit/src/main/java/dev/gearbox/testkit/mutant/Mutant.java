@@ -12,17 +12,17 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * A shipped source file with a defect planted in it. The contract that does not notice is no good.
+ * A shipped source file with a planted defect, which the contract must detect.
  *
- * <p>One file each: lines {@code key: value}, then the text to find and what replaces it, each behind a line of dashes and its name.
+ * <p>One file each: lines {@code key: value}, then the text to find and its replacement, each after a line of dashes and its name.
  *
- * @param name what it does wrong
+ * @param name the defect
  * @param module the folder of its module, from the root of the project
  * @param source the file in that module
  * @param engine the spec that runs it
- * @param killedBy behaviours that have to notice; each one of them
- * @param find text that occurs once in the source: if it no longer does, the mutant is out of date and the test fails
- * @param replace what stands there instead
+ * @param killedBy the behaviours that must fail, each of them
+ * @param find text that occurs once in the source; if it no longer does, the mutant is out of date and the test fails
+ * @param replace the replacement
  */
 record Mutant(
         String name, String module, String source, String engine, List<String> killedBy, String find, String replace) {
@@ -30,7 +30,7 @@ record Mutant(
     private static final String REPLACE = "--- replace";
     private static final Set<String> KEYS = Set.of("name", "module", "source", "engine", "killed by");
 
-    /** All of a folder, by file name. */
+    /** Loads all mutants of a folder, by file name. */
     static List<Mutant> load(Path folder) throws IOException {
         try (Stream<Path> files = Files.list(folder)) {
             List<Mutant> mutants = new ArrayList<>();
@@ -70,7 +70,7 @@ record Mutant(
                 withoutLastNewline(text.substring(replace + REPLACE.length() + 1)));
     }
 
-    /** The file's lines need one; the text may end in the midst of a line. */
+    /** The lines of the file end with a newline; the text may end within a line. */
     private static String withoutLastNewline(String part) {
         return part.endsWith("\n") ? part.substring(0, part.length() - 1) : part;
     }
@@ -79,7 +79,7 @@ record Mutant(
         return java.util.Objects.requireNonNull(keys.get(key));
     }
 
-    /** The source with the defect. */
+    /** Returns the source with the defect. */
     String applyTo(String original) {
         int at = original.indexOf(find);
         if (at < 0 || original.indexOf(find, at + 1) >= 0) {

@@ -22,17 +22,17 @@ import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The test of the contract, on a {@link SeededSample} of its mutants: each passes a friendly echo and fails every behaviour that is said to kill it, and the engines as shipped
- * pass the same behaviours in the same way. A module extends it and says where its mutants are.
+ * The test of the contract, on a {@link SeededSample} of its mutants: each mutant passes a simple echo and fails every behaviour that is listed to
+ * kill it, and the unmodified engines pass the same behaviours in the same setting. A module extends it and names the folder of its mutants.
  */
 @Tag("deep")
 public abstract class MutantContract {
     private static final int TOGETHER = 3;
 
-    /** So many of a module's mutants in a build. */
-    private static final int MUTANTS = 12;
+    /** The number of a module's mutants in a build. */
+    private static final int MUTANTS = 6;
 
-    /** How often each behaviour may meet a mutant: one that shows only in some interleavings is not met in every play. */
+    /** The attempts of each behaviour: a mutant that shows only in some interleavings does not fail every time. */
     private static final int PLAYS = 3;
 
     private final Path folder;
@@ -59,8 +59,8 @@ public abstract class MutantContract {
                     .addAll(mutant.killedBy());
         }
         List<DynamicTest> tests = new ArrayList<>();
-        // A few at a time, as most of them wait for what never comes; a crowd would let the machine decide who
-        // survives.
+        // A few at a time, as most of them wait for something that never happens; with many at once, the load of the
+        // machine would decide which survive.
         try (ExecutorService children = Executors.newFixedThreadPool(TOGETHER)) {
             for (Mutant mutant : mutants) {
                 Future<List<String>> said = children.submit((Callable<List<String>>)
@@ -94,6 +94,6 @@ public abstract class MutantContract {
     private static void expect(String word, String behaviour, List<String> lines) {
         Assert.that(
                 lines.stream().anyMatch(line -> line.startsWith(word + " " + behaviour + "\t")),
-                "not " + word + ": " + behaviour + ". The child said: " + lines);
+                "not " + word + ": " + behaviour + ". Output of the child: " + lines);
     }
 }

@@ -19,9 +19,9 @@ import javax.tools.JavaCompiler;
 import javax.tools.StandardJavaFileManager;
 import javax.tools.ToolProvider;
 
-/** Compiles a mutant over the shipped classes and runs the contract on it, in a virtual machine of its own: what it leaks or spins dies with it. */
+/** Compiles a mutant over the shipped classes and runs the contract on it in its own JVM, so that its leaks and busy loops end with it. */
 final class MutantLab {
-    /** Mutants hang more often than not: no need to be patient with them, as with what has to pass. */
+    /** Mutants usually hang, so the limit is shorter than for tests that must pass. */
     private static final int PATIENCE_SECONDS = 5;
 
     private static final int PATIENCE_WITH_ORIGINALS_SECONDS = 60;
@@ -31,19 +31,19 @@ final class MutantLab {
 
     /**
      * @param root of the project
-     * @param work where classes go
+     * @param work the folder for classes
      */
     MutantLab(Path root, Path work) {
         this.root = root;
         this.work = work;
     }
 
-    /** The outermost folder, from here up, that has a pom.xml. */
+    /** Returns the outermost folder, from here up, that has a pom.xml. */
     static Path root() {
         return ContractReport.root();
     }
 
-    /** A folder with the mutant's classes. */
+    /** Returns a folder with the mutant's classes. */
     Path compile(Mutant mutant) throws IOException {
         Path sources = root.resolve(mutant.module()).resolve("src/main/java");
         String mutated = mutant.applyTo(Files.readString(sources.resolve(mutant.source())));
@@ -76,7 +76,7 @@ final class MutantLab {
         return "dev.gearbox." + mutant.module().replace('/', '.');
     }
 
-    /** What the contract says of the mutant: a line for each behaviour. */
+    /** Returns the contract's verdicts on the mutant: a line for each behaviour. */
     List<String> play(Mutant mutant, Path classes, List<String> behaviours) throws IOException, InterruptedException {
         return play(patch(moduleName(mutant) + "=" + classes), PATIENCE_SECONDS, mutant.engine(), behaviours);
     }
@@ -85,7 +85,7 @@ final class MutantLab {
         return List.of("--patch-module=" + classes, "-D" + JavaCommands.PATCH_PROPERTY + "=" + classes);
     }
 
-    /** The same of the engine as shipped. */
+    /** As above, for the unmodified engine. */
     List<String> playOriginal(String engine, List<String> behaviours) throws IOException, InterruptedException {
         return play(List.of(), PATIENCE_WITH_ORIGINALS_SECONDS, engine, behaviours);
     }
@@ -98,7 +98,7 @@ final class MutantLab {
         arguments.addAll(behaviours);
         Path errors = Files.createTempFile(work, "child", ".log");
         Process process = new ProcessBuilder(JavaCommands.java(all, ContractMain.class.getName(), arguments))
-                // Apart from the verdicts: a broken engine's stack traces would run into their lines.
+                // Separate from the verdicts: a broken engine's stack traces would be mixed into their lines.
                 .redirectError(errors.toFile())
                 .start();
         process.outputWriter().close();

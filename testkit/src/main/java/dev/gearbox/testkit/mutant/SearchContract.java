@@ -2,6 +2,8 @@ package dev.gearbox.testkit.mutant;
 
 import dev.gearbox.testkit.Assert;
 import dev.gearbox.testkit.JavaCommands;
+import dev.gearbox.testkit.engine.SeededSample;
+import dev.gearbox.testkit.fixture.Contract;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -16,12 +18,15 @@ import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * A search for the order of events that breaks something, in a virtual machine of its own: what is searched passes as shipped, and each mutant of it is
- * found. A test class extends it and names the program that searches, which says {@code PASS} or {@code FAIL}, what it searched and a tab. The
- * program runs on the class path, where it reaches all classes and a mutant's come first.
+ * A search for interleavings that break something, in its own JVM: the shipped code passes, and each mutant of it is found. A test class extends it
+ * and names the search program, which prints {@code PASS} or {@code FAIL}, the search and a tab. The program runs on the class path, where it can
+ * access all classes, and a mutant's classes come first.
  */
 public abstract class SearchContract {
     private static final Duration LIMIT = Duration.ofMinutes(10);
+
+    /** Mutants of a folder that the build looks for; the deep stage looks for all. */
+    private static final int MUTANTS = 3;
 
     private final String program;
     private final List<String> flags;
@@ -33,9 +38,9 @@ public abstract class SearchContract {
 
     /**
      * @param program a class with a main method among the tests' classes
-     * @param flags of its virtual machine
-     * @param searches what it says it has searched
-     * @param mutants a folder with their files; in each {@code killed by} names one of the searches
+     * @param flags of its JVM
+     * @param searches the searches that it prints
+     * @param mutants a folder with their files; in each, {@code killed by} names one of the searches
      */
     protected SearchContract(String program, List<String> flags, List<String> searches, Path mutants) {
         this.program = program;
@@ -44,7 +49,7 @@ public abstract class SearchContract {
         this.mutants = mutants;
     }
 
-    /** What the program gets to go through these searches, or more of them. */
+    /** The time limit of the program for these searches. */
     protected abstract List<String> arguments(List<String> wanted);
 
     @TestFactory
@@ -56,7 +61,7 @@ public abstract class SearchContract {
     @TestFactory
     Stream<DynamicTest> everyMutantIsFound() throws Exception {
         MutantLab lab = new MutantLab(MutantLab.root(), work);
-        return Mutant.load(mutants).stream()
+        return SeededSample.of(Mutant.load(mutants), MUTANTS, Contract.seed()).stream()
                 .map(mutant -> DynamicTest.dynamicTest("found: " + mutant, () -> {
                     List<String> said = search(mutant.name(), List.of(lab.compile(mutant)), mutant.killedBy());
                     mutant.killedBy().forEach(each -> expect("FAIL", each, said));
@@ -64,7 +69,7 @@ public abstract class SearchContract {
     }
 
     private static void expect(String word, String search, List<String> said) {
-        Assert.that(said.contains(word + " " + search + "\t"), "not " + word + ": " + search + ". It said: " + said);
+        Assert.that(said.contains(word + " " + search + "\t"), "not " + word + ": " + search + ". Output: " + said);
     }
 
     private List<String> search(String name, List<Path> before, List<String> wanted)

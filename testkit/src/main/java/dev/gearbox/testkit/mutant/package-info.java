@@ -1,3 +1,3 @@
-/** Mutants that the contract must kill, and the search for orders of events that break something. */
+/** Mutants that the contract must kill, and searches for interleavings that break something. */
 @org.jspecify.annotations.NullMarked
 package dev.gearbox.testkit.mutant;

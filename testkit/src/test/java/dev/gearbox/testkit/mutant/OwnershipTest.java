@@ -4,11 +4,13 @@ import dev.gearbox.testkit.Ownership;
 import dev.gearbox.testkit.OwnershipMain;
 import java.nio.file.Path;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 
 /**
- * Who drives a connection, whoever asks what of it at the same time: Lincheck goes through interleavings of {@link Ownership}'s operations, with the
- * core as shipped and with mutants of it, each of which it has to find.
+ * Concurrent access to a connection's ownership: Lincheck explores interleavings of {@link Ownership}'s operations, with the core as shipped and with
+ * mutants of it, each of which it must find.
  */
+@Tag("deep")
 class OwnershipTest extends SearchContract {
     OwnershipTest() {
         super(

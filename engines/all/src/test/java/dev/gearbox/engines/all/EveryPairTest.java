@@ -2,6 +2,6 @@ package dev.gearbox.engines.all;
 
 import dev.gearbox.testkit.contract.PairContract;
 
-/** Every model as server of every other's clients, whichever module it comes from. */
+/** Every model as server for the clients of every other, across modules. */
 @OneOfEachModel
 class EveryPairTest extends PairContract {}

@@ -2,6 +2,6 @@ package dev.gearbox.engines.all;
 
 import dev.gearbox.testkit.contract.ShiftContract;
 
-/** Connections of every model are shifted to every other and back, whichever module it comes from. */
+/** Connections of every model are shifted to every other and back, across modules. */
 @OneOfEachModel
 class EveryShiftTest extends ShiftContract {}

@@ -9,14 +9,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** A program of the JDK, run as users run it. */
+/** Runs a JDK program, as users run it. */
 final class JdkTool {
     private JdkTool() {}
 
-    /** Lines. */
+    /** Its output lines. */
     record Said(List<String> out, List<String> err) {}
 
-    /** Waits for its end, which has to be a good one. */
+    /** Waits for its end, which must be successful. */
     static Said run(String name, List<String> arguments) throws IOException, InterruptedException {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", name).toString());

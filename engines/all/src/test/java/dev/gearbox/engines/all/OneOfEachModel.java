@@ -6,7 +6,7 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
-/** On a test class: an engine of each model, whichever module it comes from, and both styles of {@code async}, for tests of two engines at a time. */
+/** For a test class: an engine of each model of all modules, and both styles of {@code async}, for tests of two engines at a time. */
 @Target(ElementType.TYPE)
 @Retention(RetentionPolicy.RUNTIME)
 @EveryEngine.Engines({

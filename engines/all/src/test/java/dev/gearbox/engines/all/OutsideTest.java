@@ -15,8 +15,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * What users have: jars, javac and java, and none of this build's settings. {@code src/test/outside} is compiled and run on the class path and on
- * the module path, and does the same on both; where a jar of others is missing, the engines that need it say so and all others run.
+ * What users have: jars, javac and java, without the settings of this build. {@code src/test/outside} is compiled and run on the class path and on the module
+ * path, with the same result; where a third-party jar is missing, the engines that need it say so and all others run.
  */
 @Tag("deep")
 final class OutsideTest {
@@ -24,7 +24,7 @@ final class OutsideTest {
     private static final Path SOURCES = Path.of("src", "test", "outside").toAbsolutePath();
     private static final List<String> OTHERS =
             List.of("shift works", "tls works", "http works", "micrometer works", "testkit works");
-    /** What the README tells users of the class path to say. */
+    /** The flags that the README gives to users of the class path. */
     private static final List<String> CLASS_PATH_GRANTS =
             List.of("--enable-native-access=ALL-UNNAMED", "--add-opens=java.base/java.lang=ALL-UNNAMED");
 
@@ -32,7 +32,7 @@ final class OutsideTest {
             "--enable-native-access=dev.gearbox.engines.linux,io.netty.common",
             "--add-opens=java.base/java.lang=dev.gearbox.engines.linux");
 
-    /** The smallest change: one of these is gone. */
+    /** The smallest change: one of these jars is missing. */
     private static final List<String> NEEDED = List.of(
             "netty-common-",
             "netty-buffer-",
@@ -115,7 +115,7 @@ final class OutsideTest {
         assertThat(said.err()).noneMatch(OutsideTest::isJvmWarning);
     }
 
-    /** Of calls that have to be granted: that they were called all the same, or will not work one day. */
+    /** Warnings about restricted calls: that they were made all the same, or will be blocked in the future. */
     private static boolean isJvmWarning(String line) {
         return line.startsWith("WARNING: A restricted method") || line.startsWith("WARNING: A terminally deprecated");
     }

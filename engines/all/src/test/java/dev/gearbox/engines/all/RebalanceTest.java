@@ -30,17 +30,17 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Engines that look after their loops by themselves, with connections that keep one of them busy. */
+/** Engines that balance their loops, with connections that load one of them. */
 class RebalanceTest {
     private static final int CLIENTS = 24;
     private static final long WORK_NANOS = 300_000;
 
-    /** Who drives a connection, by the port of its peer. */
+    /** The engine that drives a connection, by the port of its peer. */
     private final Map<Integer, String> homes = new ConcurrentHashMap<>();
 
     private final AtomicBoolean enough = new AtomicBoolean();
 
-    /** Works for each request, on whichever loop it is. */
+    /** Computes for each request, on whichever loop it is. */
     private final Protocol work = connection -> new Session() {
         @Override
         public void received(ByteBuffer in) {
@@ -165,10 +165,10 @@ class RebalanceTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "epoll?most=2|epoll: most needs rebalance=true, for new threads would have nothing to do",
+                "epoll?most=2|epoll: most needs rebalance=true, since new threads would get no connections",
                 "uring?threads=3&rebalance=true&most=2|uring: most=2 is less than the 3 threads at first",
                 "reactors?rebalance=maybe|reactors: rebalance cannot be \"maybe\". It takes: true or false",
-                "reactors?rebalance=true&most=1025|reactors: most cannot be \"1025\". It takes: whole number from 0 to 1024",
+                "reactors?rebalance=true&most=1025|reactors: most cannot be \"1025\". It takes: integer from 0 to 1024",
                 "reactors?per=4&rebalance=true|reactors: per and rebalance exclude each other; give one of them"
             })
     void aSpecThatMakesNoSenseIsRefused(String spec, String message) {

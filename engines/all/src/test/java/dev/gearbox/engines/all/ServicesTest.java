@@ -13,7 +13,10 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
-/** What a module provides on the module path, it provides on the class path: {@code module-info} and META-INF/services say the same, in the same order. */
+/**
+ * A module provides the same services on the module path and on the class path: {@code module-info} and META-INF/services have the same entries in the same
+ * order.
+ */
 final class ServicesTest {
     private static final String SERVICES = "META-INF/services/";
 

@@ -25,17 +25,17 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The engine that {@link AutoModel} describes. Its monitor thread reads the signals of those who are looked at, asks the policy, and carries out what it says;
- * everything here but what loops report is on the monitor thread's thread.
+ * The engine that {@link AutoModel} describes. Its monitor thread reads the signals of the observed connections, asks the policy, and carries out its
+ * decisions; everything here except the reports of loops runs on the monitor thread.
  */
 final class AutoEngine extends CompositeEngine {
     /**
-     * How it works.
+     * Settings.
      *
-     * @param policy what is decided
-     * @param every how often it looks
-     * @param perSecond how many shifts there may be
-     * @param samples whether all connections are looked at, and every look is told
+     * @param policy decides
+     * @param every interval of the rounds
+     * @param perSecond maximum number of shifts per second
+     * @param samples whether all connections are observed, and every observation is reported
      */
     record Settings(Policy policy, Duration every, int perSecond, boolean samples) {}
 
@@ -44,7 +44,7 @@ final class AutoEngine extends CompositeEngine {
     private final List<DecisionListener> listeners;
     private final ShiftRateLimiter budget;
     private final long began = System.nanoTime();
-    /** What other threads have to say, in the next round. */
+    /** Reports of other threads, handled in the next round. */
     private final Queue<Runnable> news = new ConcurrentLinkedQueue<>();
 
     private final Map<ConnectionState, ObservedConnection> cases = new HashMap<>();
@@ -56,7 +56,7 @@ final class AutoEngine extends CompositeEngine {
     /**
      * @param parts running engines, in the order of the specs of the policy's routes
      */
-    @SuppressWarnings("this-escape") // loops report to it, and its monitor thread begins, when it is whole
+    @SuppressWarnings("this-escape") // loops report to it, and its monitor thread starts, once it is fully constructed
     AutoEngine(String spec, List<Engine> parts, Settings settings, List<DecisionListener> listeners) {
         super(spec, parts);
         this.settings = settings;
@@ -74,7 +74,7 @@ final class AutoEngine extends CompositeEngine {
         monitor = new MonitorThread("gearbox-auto", settings.every(), this::round);
     }
 
-    /** Loads what is needed late: when the system has no descriptor left, no class and no library can be loaded any more. */
+    /** Loads classes in advance that are needed late: when the system has no descriptor left, no class or library can be loaded any more. */
     private static void warmUp(Policy policy) {
         CallbackTimes.warmUp();
         for (PartRole place : PartRole.values()) {
@@ -114,7 +114,7 @@ final class AutoEngine extends CompositeEngine {
         }
     }
 
-    /** Null if it is not with us any more. */
+    /** Null if this engine does not have it any more. */
     private @Nullable ObservedConnection open(ConnectionState state, long now) {
         Optional<PartRole> place = placeOf(state);
         if (state.isOver() || place.isEmpty()) {
@@ -138,12 +138,12 @@ final class AutoEngine extends CompositeEngine {
                 .findFirst();
     }
 
-    /** One engine may stand for several places: then a connection is where it was sent. */
+    /** One engine may serve several roles: then the role that the connection was sent to counts. */
     private boolean stillAt(ObservedConnection one) {
         return one.state().engine().equals(places.get(one.place()));
     }
 
-    /** What the parts did since the last time. */
+    /** Returns what the parts did since the last round. */
     private Map<EngineBase, ObservedConnection.Load> loads() {
         Map<EngineBase, ObservedConnection.Load> loads = new HashMap<>();
         for (EngineBase part : parts()) {
@@ -154,7 +154,7 @@ final class AutoEngine extends CompositeEngine {
         return loads;
     }
 
-    /** Whether it is to be looked at again. */
+    /** Returns whether it is to be observed further. */
     private boolean look(ObservedConnection one, Map<EngineBase, ObservedConnection.Load> loads, long now) {
         if (one.state().isOver()) {
             return false;
@@ -185,7 +185,7 @@ final class AutoEngine extends CompositeEngine {
         return !settings.policy().startsOver(seen) || startOver(one, seen, now);
     }
 
-    /** A window without a decision: whether the next one is of interest. */
+    /** Handles a window without a decision; returns whether to observe another one. */
     private boolean startOver(ObservedConnection one, ConnectionSignals seen, long now) {
         one.startOver(now);
         boolean innocent = seen.place() == PartRole.START
@@ -201,7 +201,7 @@ final class AutoEngine extends CompositeEngine {
     private void carryOut(ObservedConnection one, ShiftDecision decision) {
         long number = ++decisions;
         listeners.forEach(listener -> listener.decided(number, decision));
-        // Wherever it goes, its way back depends on how it behaves there.
+        // Whichever engine it goes to, when it returns depends on its behaviour there.
         one.suspect(decision.signals().atMillis());
         one.departs();
         long asked = System.nanoTime();

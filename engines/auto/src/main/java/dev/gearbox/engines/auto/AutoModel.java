@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Connections start on one engine, and single ones are shifted to another when what they do speaks for it, and back when it does not any more.
+ * Connections start on one engine; single connections are shifted to another one when their behaviour calls for it, and back when it no longer does.
  *
  * <pre>
  *                                 .-- callbacks wait -----> [ blocking: a virtual thread for each ]
@@ -26,12 +26,12 @@ import java.util.Optional;
  *                       '--------------- behaves for a while ------------'
  * </pre>
  *
- * <p>Decided is by direct signals of the one connection ({@link dev.gearbox.engines.auto.policy.Policy}): nothing is tried out. The loops
- * of the start report a connection whose event kept them for more than a millisecond; only then are its callbacks timed, so that
- * connections that do nothing special cost nothing. Each decision is explained in the log, and in a file if {@code -Dgearbox.decisions} names one.
+ * <p>Decisions are based on direct signals of the single connection ({@link dev.gearbox.engines.auto.policy.Policy}), without trial moves. The loops of the
+ * start engine report a connection whose event occupied them for more than a millisecond; only then are its callbacks timed, so that ordinary connections cost
+ * nothing. Each decision is explained in the log, and in a file if {@code -Dgearbox.decisions} names one.
  *
- * <p>Limits: a connection has to misbehave a few times before it is moved, and each new connection again; tasks and timers of a session that keep a
- * loop are not seen, only what its bytes cause; on the computing engine each such connection has a thread.
+ * <p>Limits: a connection is moved only after several slow callbacks, and so is each new connection; tasks and timers of a session that block a loop are not
+ * seen, only callbacks for its bytes; on the computing engine each such connection has a thread.
  */
 public final class AutoModel implements IoModel {
     private static final String START = "start";
@@ -46,7 +46,7 @@ public final class AutoModel implements IoModel {
     private static final String BUDGET = "budget";
     private static final String SAMPLES = "samples";
 
-    /** The cheapest of all where it can run (studies/echo-server). */
+    /** The one with the lowest cost where it can run (studies/echo-server). */
     private static final String BEST = "epoll";
 
     private static final String BEST_ANYWHERE = "selector";
@@ -56,22 +56,20 @@ public final class AutoModel implements IoModel {
         Duration millisecond = Duration.ofMillis(1);
         return new ModelCard(
                 "auto",
-                "starts on one engine, and shifts single connections to others by what they do",
+                "starts on one engine, and shifts single connections to others according to their behaviour",
                 "our own: shifts by direct signals, no hill climbing",
-                // It takes a few callbacks to know one that blocks.
+                // It takes a few callbacks to recognise one that blocks.
                 EnumSet.complementOf(EnumSet.of(Capability.BLOCKING)),
                 List.of(
                         new Parameter.Part(
                                 START,
                                 BEST,
-                                "where connections come in (" + BEST_ANYWHERE + " where there is no epoll)"),
-                        new Parameter.Part(BLOCKING, "virtual", "for those whose callbacks wait"),
-                        new Parameter.Part(COMPUTING, "threads", "for those whose callbacks compute"),
-                        new Parameter.Part(
-                                LARGE,
-                                BEST,
-                                "for those that carry much at a time (if none is given: only if start is uring)"),
-                        new Parameter.Time(EVERY, millisecond, Duration.ofMinutes(1), "100ms", "how often it looks"),
+                                "engine that accepts connections (" + BEST_ANYWHERE + " where there is no epoll)"),
+                        new Parameter.Part(BLOCKING, "virtual", "engine for connections whose callbacks wait"),
+                        new Parameter.Part(COMPUTING, "threads", "engine for connections whose callbacks compute"),
+                        new Parameter.Part(LARGE, BEST, "engine for large transfers (default: only if start is uring)"),
+                        new Parameter.Time(
+                                EVERY, millisecond, Duration.ofMinutes(1), "100ms", "interval of the observation"),
                         new Parameter.Time(
                                 SLOW,
                                 millisecond,
@@ -79,21 +77,26 @@ public final class AutoModel implements IoModel {
                                 "2ms",
                                 "a callback that takes longer is slow"),
                         new Parameter.Int(
-                                STRIKES, 1, 1_000, "2", "so many slow ones, once it is watched, are too many"),
+                                STRIKES,
+                                1,
+                                1_000,
+                                "2",
+                                "slow callbacks of a watched connection after which it may be shifted"),
                         new Parameter.Int(
                                 MUCH,
                                 1,
                                 1 << 30,
                                 Long.toString(Thresholds.DEFAULT.largeBytes()),
-                                "bytes in each wake-up that are much at a time; it is over below a quarter of them"),
+                                "bytes in each wake-up that count as a large transfer; it ends below a quarter of them"),
                         new Parameter.Time(
                                 PROBATION,
                                 millisecond,
                                 Duration.ofHours(1),
                                 "2s",
-                                "how long a connection has to behave before it comes back, at first"),
-                        new Parameter.Int(BUDGET, 1, 1_000_000, "50", "shifts in a second, at most"),
-                        Parameter.Choice.flag(SAMPLES, false, "look at all connections, and write every look down")));
+                                "first probation: how long a connection must stay below the thresholds before it comes back"),
+                        new Parameter.Int(BUDGET, 1, 1_000_000, "50", "maximum number of shifts per second"),
+                        Parameter.Choice.flag(
+                                SAMPLES, false, "observe all connections, and record every observation")));
     }
 
     @Override

@@ -7,30 +7,30 @@ import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 
 /**
- * How long the callbacks of one connection take, and whether they wait or compute: their time on the clock beside that on the processor. Written by
- * whichever thread has the connection, read by the monitor thread. It costs two clocks for each callback, so only suspects are timed.
+ * How long the callbacks of one connection take, and whether they wait or compute: their elapsed time compared with their processor time. Written by the thread
+ * that drives the connection, read by the monitor thread. Costs two clock reads for each callback, so only suspects are timed.
  */
 final class CallbackTimes implements CallbackObserver {
-    /** It is slow to come by: only an engine that may need it looks for it. */
+    /** Loading it is slow: only an engine that may need it does so. */
     private static final class Processor {
         private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
         private static final boolean KNOWN =
                 THREADS.isCurrentThreadCpuTimeSupported() && THREADS.isThreadCpuTimeEnabled();
 
-        /** Of this thread so far; -1 where that is not known, as of a virtual one. */
+        /** Processor time of the current thread so far; -1 where it is not available, as for a virtual thread. */
         static long nanos() {
             return KNOWN && !Thread.currentThread().isVirtual() ? THREADS.getCurrentThreadCpuTime() : -1;
         }
     }
 
     /**
-     * A reading.
+     * A snapshot.
      *
      * @param slow how many took longer than a millisecond since the window began
-     * @param slowNanos how long these took
-     * @param processorNanos how much of that on the processor; -1: not known
+     * @param slowNanos total time of these
+     * @param processorNanos how much of that was processor time; -1: not known
      * @param calmSince when the last slow one ended, or timing began
-     * @param calmCallbacks how many there were since then
+     * @param calmCallbacks number of callbacks since then
      */
     record Reading(long slow, long slowNanos, long processorNanos, long calmSince, long calmCallbacks) {}
 
@@ -42,7 +42,7 @@ final class CallbackTimes implements CallbackObserver {
     private long calmSince = System.nanoTime();
     private long calmCallbacks;
 
-    /** Looks at the processor's clock once, so that it is there when there is no time for that. */
+    /** Reads the processor clock once in advance, so that the first measurement does not pay for its initialisation. */
     static void warmUp() {
         long _ = Processor.nanos();
     }
@@ -80,14 +80,14 @@ final class CallbackTimes implements CallbackObserver {
         return new Reading(slow, slowNanos, processorNanos, calmSince, calmCallbacks);
     }
 
-    /** A new window. */
+    /** Starts a new window. */
     synchronized void startOver() {
         slow = 0;
         slowNanos = 0;
         processorNanos = 0;
     }
 
-    /** A new place: what was elsewhere does not count. */
+    /** Starts on a new engine: what was measured elsewhere does not count. */
     synchronized void arrive() {
         startOver();
         calmSince = System.nanoTime();

@@ -12,11 +12,11 @@ import jdk.jfr.StackTrace;
 import jdk.jfr.Timespan;
 import org.jspecify.annotations.Nullable;
 
-/** A {@link ShiftDecision} in a flight recording, from when it was made until it was known what came of it. */
+/** Records a {@link ShiftDecision} in flight recordings, from the decision until its outcome was known. */
 @Name("gearbox.Decision")
 @Label("Decision")
 @Category("Gearbox")
-@Description("An engine that chooses shifts a connection: what it saw, what else it considered, what it expects")
+@Description("An adaptive engine shifts a connection: its signals, the alternative considered, the expected effect")
 @StackTrace(false)
 final class DecisionEvent extends Event {
     @Label("Connection")
@@ -33,11 +33,11 @@ final class DecisionEvent extends Event {
     String why = "";
 
     @Label("Alternative")
-    @Description("What else was considered, and why it is not done")
+    @Description("What else was considered, and why it was rejected")
     String alternative = "";
 
     @Label("Expected")
-    @Description("What is expected to come of it")
+    @Description("The expected effect")
     String expected = "";
 
     @Label("Refusal")
@@ -46,7 +46,7 @@ final class DecisionEvent extends Event {
     String refusal;
 
     @Label("Window")
-    @Description("How long the connection was looked at")
+    @Description("How long the connection was observed")
     @Timespan(Timespan.MILLISECONDS)
     long window;
 
@@ -58,26 +58,25 @@ final class DecisionEvent extends Event {
     long bytesPerCallback;
 
     @Label("Slow Callbacks")
-    @Description("Longer than a millisecond, of those that were timed")
+    @Description("Timed callbacks that took longer than a millisecond")
     long slow;
 
     @Label("Slow Time")
-    @Description("How long these took, all together")
+    @Description("Total time of these")
     @Timespan
     long slowTime;
 
     @Label("Loop Utilisation")
-    @Description("How busy the loops of the engine were that it comes from; negative where there are none")
+    @Description("Utilisation of the loops of the engine that it comes from; negative where there are none")
     @Percentage
     double utilisation;
 
     @Label("Event Queue Wait")
-    @Description(
-            "How long an event there was ready, on average, before its turn came; negative where there are no loops")
+    @Description("Average time that an event there was ready before it was handled; negative where there are no loops")
     @Timespan
     long eventQueueWait;
 
-    /** One that begins now. */
+    /** Returns an event that starts now. */
     static DecisionEvent of(ShiftDecision decision) {
         DecisionEvent event = new DecisionEvent();
         event.begin();

@@ -18,8 +18,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A file in which every line is what happened, as JSON, for {@code gearbox decisions}: how the engine began, what was decided on which signals, what
- * came of it, and samples of what was seen if they are asked for. Where the system property {@value #PROPERTY} names one.
+ * A file of JSON lines for {@code gearbox decisions}: how the engine was started, the decisions with their signals, their outcomes, and samples of all
+ * observations if requested. Written where the system property {@value #PROPERTY} names it.
  */
 final class DecisionFile implements DecisionListener {
     /** Names the file, which is appended to. */
@@ -44,7 +44,7 @@ final class DecisionFile implements DecisionListener {
         }
     }
 
-    /** The one that the system property names, if it names one. */
+    /** Returns the file that the system property names, if it names one. */
     static Optional<DecisionListener> asked() {
         String name = System.getProperty(PROPERTY, "");
         return name.isEmpty() ? Optional.empty() : Optional.of(new DecisionFile(Path.of(name)));
@@ -142,7 +142,7 @@ final class DecisionFile implements DecisionListener {
                 .put("queueNanos", signals.queueNanos());
     }
 
-    /** A line that matters is in the file at once, however the process ends. */
+    /** Flushes important lines at once, so that they are in the file however the process ends. */
     private void write(JsonLine line, boolean atOnce) {
         BufferedWriter writer = out;
         if (writer == null) {

@@ -4,7 +4,7 @@ import dev.gearbox.engines.auto.policy.ShiftDecision;
 import java.lang.System.Logger.Level;
 import java.util.Optional;
 
-/** A line in the log for each decision, and one for each that could not be carried out. */
+/** Logs each decision, and each one that could not be carried out. */
 final class DecisionLog implements DecisionListener {
     private static final System.Logger LOG = System.getLogger("dev.gearbox.decisions");
 

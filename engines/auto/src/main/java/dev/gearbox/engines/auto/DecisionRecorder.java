@@ -5,7 +5,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/** Each decision as an event of the flight recorder, once it is known what came of it. */
+/** Records each decision as a flight recorder event, once its outcome is known. */
 final class DecisionRecorder implements DecisionListener {
     private final Map<Long, DecisionEvent> open = new HashMap<>();
 

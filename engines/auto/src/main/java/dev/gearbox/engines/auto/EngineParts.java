@@ -6,14 +6,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
 
-/** Engines that start all or not at all. */
+/** Starts several engines, all or none. */
 final class EngineParts {
     private EngineParts() {}
 
     /**
-     * Starts one engine for each spec, and makes one engine of them; when that fails, those that run already are closed.
+     * Starts one engine for each spec, and creates a composite of them; if that fails, those that run already are closed.
      *
-     * @throws dev.gearbox.core.BadSpecException if one of them cannot be started, or not as a part
+     * @throws dev.gearbox.core.BadSpecException if one of them cannot be started, or cannot be a part
      */
     static Engine compose(List<String> specs, Function<List<Engine>, Engine> whole) {
         List<Engine> started = new ArrayList<>();

@@ -15,8 +15,8 @@ import java.util.EnumSet;
 import java.util.List;
 
 /**
- * Event loops that survive a callback that blocks: the loop goes on with a fresh thread, and the connection whose callback it was moves to where
- * blocking harms nobody, until it behaves.
+ * Event loops that survive a blocking callback: a new thread takes over the loop, and the connection of the callback moves to an engine where it may block,
+ * until it no longer does.
  *
  * <pre>
  *   clients ==== sockets ==== [ loop ] ---- thread 1, stuck in a callback of A ---- returns: A moves ---&gt; [ to: a thread for each ]
@@ -24,11 +24,11 @@ import java.util.List;
  *                                                                                       '-- it has behaved --------'
  * </pre>
  *
- * <p>The blocked thread checker of Vert.x tells of such a callback; here somebody does something about it, as the sysmon thread of Go's scheduler
- * does, which takes a processor away from a thread that stays in a system call.
+ * <p>The blocked thread checker of Vert.x only reports such a callback; this engine acts on it, like the sysmon thread of Go's scheduler, which takes the
+ * processor away from a thread that stays in a system call.
  *
- * <p>Limits: a callback shorter than {@code after} still holds up its loop, and each longer one does so for that long, until its connection has moved;
- * one that computes takes a core wherever it runs. Each connection that is stuck on a loop keeps a thread, 64 at most.
+ * <p>Limits: a callback shorter than {@code after} still blocks its loop, and each longer one does so for that long, until its connection has moved; one that
+ * computes takes a core wherever it runs. Each connection that is stuck on a loop holds a thread, 64 at most.
  */
 public final class EvictingModel implements IoModel {
     private static final String ON = "on";
@@ -40,25 +40,27 @@ public final class EvictingModel implements IoModel {
     public ModelCard card() {
         return new ModelCard(
                 "evicting",
-                "event loops that a blocked callback does not stop; who blocks moves away until it behaves",
-                "Go's sysmon; Vert.x, blocked thread checker; a fresh thread for the loop and a shift for the guilty",
+                "event loops that survive a blocking callback; its connection moves away until it no longer blocks",
+                "Go's sysmon; Vert.x, blocked thread checker; a new thread for the loop and a shift of the blocking connection",
                 EnumSet.allOf(Capability.class),
                 List.of(
                         new Parameter.Part(
-                                ON, "selector", "loops where connections come in: selector, reactors, epoll"),
-                        new Parameter.Part(TO, "virtual", "where a connection that blocks may do so"),
+                                ON,
+                                "selector",
+                                "engine with event loops that accepts connections: selector, reactors, epoll"),
+                        new Parameter.Part(TO, "virtual", "engine for connections that block"),
                         new Parameter.Time(
                                 AFTER,
                                 Duration.ofMillis(1),
                                 Duration.ofMinutes(1),
                                 "20ms",
-                                "how long a callback may keep its loop"),
+                                "how long a callback may block its loop"),
                         new Parameter.Time(
                                 BACK,
                                 Duration.ofMillis(1),
                                 Duration.ofHours(1),
                                 "1s",
-                                "how long a connection has to behave before it comes back; doubled when that was too soon")));
+                                "how long a connection must not block before it comes back; doubled if that was too soon")));
     }
 
     @Override
@@ -86,7 +88,7 @@ public final class EvictingModel implements IoModel {
             }
         }
 
-        /** The watchdog ends with the loops; who comes back meanwhile is refused, and stays where it is. */
+        /** The watchdog ends with the loops; a connection that comes back meanwhile is refused and stays where it is. */
         @Override
         protected void stopMoving() {}
     }

@@ -2,7 +2,7 @@ package dev.gearbox.engines.auto;
 
 import java.util.Locale;
 
-/** One JSON object in one line, of names with texts, numbers and objects: all that the file of decisions needs, and no reason to bring a library. */
+/** One JSON object in one line, of names with texts, numbers and objects: all that the decision file needs, so that no library is required. */
 final class JsonLine {
     private final StringBuilder text = new StringBuilder("{");
 

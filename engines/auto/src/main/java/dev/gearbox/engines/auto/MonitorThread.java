@@ -6,7 +6,7 @@ import java.time.Duration;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
-/** A thread that looks after connections once in a while, from outside. */
+/** A thread that checks connections periodically, from outside. */
 final class MonitorThread {
     private final Thread thread;
     private final Duration every;

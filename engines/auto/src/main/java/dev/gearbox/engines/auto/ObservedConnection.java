@@ -8,7 +8,7 @@ import dev.gearbox.engines.auto.policy.ShiftHistory;
 import dev.gearbox.engines.auto.policy.Thresholds;
 import java.util.concurrent.TimeUnit;
 
-/** A connection that is looked at: what is known of it, and since when. On the monitor thread's thread. */
+/** An observed connection: what is known of it, and since when. Used on the monitor thread. */
 final class ObservedConnection {
     private final ConnectionState state;
     private final String peer;
@@ -25,11 +25,11 @@ final class ObservedConnection {
     private long bytes;
 
     /**
-     * What an engine did since the last look.
+     * What an engine did since the last round.
      *
      * @param connections that it has
      * @param utilisation of its loops; -1: it has none
-     * @param queueNanos how long an event waited for its turn on average; -1: it has no loops
+     * @param queueNanos average time that an event waited; -1: it has no loops
      */
     record Load(int connections, double utilisation, long queueNanos) {
         static final Load UNKNOWN = new Load(0, -1, -1);
@@ -66,7 +66,7 @@ final class ObservedConnection {
         return standing;
     }
 
-    /** From now on its callbacks are timed. */
+    /** Times its callbacks from now on. */
     void suspect(long now) {
         if (!timed) {
             timed = true;
@@ -76,7 +76,7 @@ final class ObservedConnection {
         }
     }
 
-    /** Nobody times it any more. */
+    /** Stops timing its callbacks. */
     void clearSuspicion() {
         if (timed) {
             timed = false;
@@ -84,7 +84,7 @@ final class ObservedConnection {
         }
     }
 
-    /** Whether there is nothing to decide at the moment. */
+    /** Returns whether there is nothing to decide at the moment. */
     boolean isBusy(long now) {
         return moving || now < notBefore;
     }
@@ -93,14 +93,14 @@ final class ObservedConnection {
         moving = true;
     }
 
-    /** It stays where it is; nothing is tried again for a probation. */
+    /** It stays where it is; nothing is tried again during a probation. */
     void stays(long now) {
         moving = false;
         notBefore = now + standing.probationMillis(thresholds);
         startOver(now);
     }
 
-    /** It is elsewhere, by whoever's decision. */
+    /** It was shifted, by this engine or by the program. */
     void arrives(PartRole where, long now) {
         moving = false;
         standing = standing.after(where, now, thresholds);
@@ -109,7 +109,7 @@ final class ObservedConnection {
         startOver(now);
     }
 
-    /** A new window. */
+    /** Starts a new window. */
     void startOver(long now) {
         began = now;
         callbacks = state.callbacks();

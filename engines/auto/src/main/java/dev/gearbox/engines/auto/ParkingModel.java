@@ -17,18 +17,18 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Connections that are quiet for a while sleep on an engine where that costs little; their first byte brings them back to the one that works.
+ * Idle connections are parked on an engine where they cost little; their first byte brings them back to the working engine.
  *
  * <pre>
  *   clients ==== sockets ==== [ work: a thread for each ] --- quiet for a while ---&gt; [ quiet: one selector for all ]
  *                                      ^----------------- a byte, the end, a task, a timer ------------'
  * </pre>
  *
- * <p>While it sleeps a connection holds no thread and no buffer, and its session is not entered there, so that one that blocks harms nobody; but
- * a peer's reset is told there. Known from ProxySQL, whose idle sessions wait in one epoll thread.
+ * <p>A parked connection holds no thread and no buffer, and its session is not called there, so that a blocking session does no harm; only a peer's reset is
+ * reported there. Known from ProxySQL, whose idle sessions wait in one epoll thread.
  *
- * <p>Limits: to wake costs a shift, so it pays for connections that are quiet for long; and once in each {@code after} all connections of the working
- * engine are looked at.
+ * <p>Limits: a wake-up costs a shift, so parking pays for connections that are idle for long; and once in each {@code after} all connections of the working
+ * engine are checked.
  */
 public final class ParkingModel implements IoModel {
     private static final String WORK = "work";
@@ -39,18 +39,18 @@ public final class ParkingModel implements IoModel {
     public ModelCard card() {
         return new ModelCard(
                 "parking",
-                "quiet connections sleep on one engine, and wake on another",
-                "ProxySQL, idle threads; a shift for each nap and each awakening",
+                "idle connections are parked on one engine, and served on another",
+                "ProxySQL, idle threads; a shift for each parking and each wake-up",
                 EnumSet.complementOf(EnumSet.of(Capability.BLOCKING, Capability.ELASTIC, Capability.IDLE_FREE)),
                 List.of(
-                        new Parameter.Part(WORK, "virtual", "where connections come in, and where they are served"),
-                        new Parameter.Part(QUIET, "selector", "where they sleep"),
+                        new Parameter.Part(WORK, "virtual", "engine that accepts and serves connections"),
+                        new Parameter.Part(QUIET, "selector", "engine where idle connections are parked"),
                         new Parameter.Time(
                                 AFTER,
                                 Duration.ofMillis(1),
                                 Duration.ofHours(1),
                                 "5s",
-                                "how long a connection is quiet before it sleeps; twice that at most")));
+                                "how long a connection is idle before it is parked; at most twice that")));
     }
 
     @Override
@@ -72,8 +72,8 @@ public final class ParkingModel implements IoModel {
         }
 
         /**
-         * What refuses to sleep goes on working: it was not quiet after all, or is about to close. A few at a time, lest who is at work waits for
-         * thousands who are about to sleep; without waiting long for one that is in a long callback.
+         * A connection that cannot be parked stays: it was not idle after all, or is about to close. A few at a time, so that active connections do not wait
+         * for thousands that are being parked, and without waiting long for one in a long callback.
          */
         private void park() {
             List<CompletableFuture<Void>> few = new ArrayList<>(FEW);
@@ -89,7 +89,7 @@ public final class ParkingModel implements IoModel {
                     few.clear();
                 }
             }
-            // Those that sleep now need no memory to read into.
+            // Parked connections need no memory to read into.
             entrance().pool().trim();
         }
 

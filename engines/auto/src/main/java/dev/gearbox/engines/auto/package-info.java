@@ -1,3 +1,3 @@
-/** Engines made of engines, which move connections among their parts. */
+/** Engines composed of engines, which move connections between their parts. */
 @org.jspecify.annotations.NullMarked
 package dev.gearbox.engines.auto;

@@ -3,7 +3,7 @@ package dev.gearbox.engines.auto;
 import dev.gearbox.testkit.contract.EngineContract;
 import dev.gearbox.testkit.engine.EveryEngine;
 
-/** The whole contract over engines made of engines, whose connections are shifted all the time. */
+/** The whole contract for engines composed of engines, whose connections are shifted all the time. */
 @EveryEngine.Engines({
     "parking?work=virtual&quiet=selector&after=5ms",
     "parking?work=epoll&quiet=epoll&after=5ms",

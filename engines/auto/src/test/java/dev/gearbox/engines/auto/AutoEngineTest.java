@@ -35,13 +35,13 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Which connections an engine that chooses shifts, where to, and what it tells of that. */
+/** Which connections an adaptive engine shifts, where to, and what it reports. */
 @Timeout(600)
 final class AutoEngineTest {
     private static final long BLOCK = TimeUnit.MILLISECONDS.toNanos(60);
-    /** So long no machine keeps a callback that does nothing, twice in a row. */
+    /** No machine delays an empty callback for so long twice in a row. */
     private static final long SLOW_MICROS = 30_000;
-    /** How many shifts there may be: more than any test asks for. */
+    /** The shift rate: more than any test needs. */
     private static final int PER_SECOND = 100;
 
     private final List<AutoCloseable> open = new ArrayList<>();
@@ -73,7 +73,7 @@ final class AutoEngineTest {
         DecisionListener listener = new DecisionListener() {
             @Override
             public void sampled(ConnectionSignals signals, ShiftHistory standing) {
-                throw new AssertionError("nobody asked for samples");
+                throw new AssertionError("no samples were requested");
             }
 
             @Override
@@ -121,7 +121,7 @@ final class AutoEngineTest {
         assertThat(socket.getInputStream().readNBytes(bytes.length)).isEqualTo(bytes);
     }
 
-    /** Sends this again and again until the engine has told of a decision. */
+    /** Sends this repeatedly until the engine has reported a decision. */
     private Told until(Socket socket, String text) throws IOException {
         while (told.isEmpty()) {
             echo(socket, text);
@@ -137,7 +137,7 @@ final class AutoEngineTest {
 
     @Test
     void one_that_waits_is_shifted_alone_and_comes_back_when_it_does_not_any_more() throws IOException {
-        // Long enough that what leaves again does so soon, however slow the machine: within ten times that.
+        // Long enough that a second shift counts as soon, however slow the machine: within ten times that.
         CompositeEngine engine = start(new Routes("selector", "virtual", "threads", "selector"), 1 << 20, 1_000);
         int port = listen(engine);
         Socket light = client(port);
@@ -181,7 +181,7 @@ final class AutoEngineTest {
     void what_is_refused_is_told_and_the_connection_stays() throws Exception {
         CompositeEngine engine = start(new Routes("selector", "pool?threads=1", "threads", "selector"), 1 << 20);
         int port = listen(engine);
-        // Holds the only thread.
+        // Blocks the only thread.
         engine.parts()
                 .get(1)
                 .connect(

@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Callbacks on the clock and on the processor. What they take is a bound from below, however busy the machine is. */
+/** Elapsed time and processor time of callbacks. Expected times are lower bounds, however busy the machine is. */
 @Timeout(600)
 final class CallbackTimesTest {
     private static final long MILLISECOND = 1_000_000;
@@ -69,7 +69,7 @@ final class CallbackTimesTest {
             echo(socket, 'x');
             ConnectionState state = ((EngineBase) engine).driven().findFirst().orElseThrow();
             observe(state, times);
-            // Behind its answer the tasks are over that made it so.
+            // After its answer, the tasks that caused it have run.
             echo(socket, 'x');
             times.arrive();
             for (int index = 0; index < requests.length(); index++) {
@@ -81,7 +81,7 @@ final class CallbackTimesTest {
 
     private static void observe(ConnectionState state, @Nullable CallbackObserver observer) {
         state.observe(observer);
-        // Tasks are run in the order in which they were posted; a byte may overtake them.
+        // Tasks run in the order in which they were posted; a byte may overtake them.
         CompletableFuture<Void> done = new CompletableFuture<>();
         state.connection().execute(() -> done.complete(null));
         done.orTimeout(120, TimeUnit.SECONDS).join();

@@ -18,7 +18,7 @@ import jdk.jfr.consumer.RecordingFile;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a flight recording tells of engines that are made of engines. */
+/** Flight recorder events of engines that are composed of engines. */
 class FlightRecordingTest {
     @TempDir
     private Path folder;

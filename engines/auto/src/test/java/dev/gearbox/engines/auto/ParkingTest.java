@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Who sleeps where, and what wakes them. */
+/** Which connections are parked where, and what wakes them. */
 class ParkingTest {
     private static final String SPEC = "parking?work=threads&quiet=selector&after=2ms";
 
@@ -40,10 +40,10 @@ class ParkingTest {
     private @Nullable Engine engine;
     private @Nullable Listener listener;
 
-    /** A callback, and the thread that it came on. */
+    /** A callback, and the thread that it ran on. */
     private record Seen(String what, String thread) {}
 
-    /** An echo that says what it is told. A 'p' makes it pause. */
+    /** An echo that reports its callbacks. A 'p' makes it pause. */
     private final class Telling implements Session {
         private final Connection connection;
 
@@ -102,7 +102,7 @@ class ParkingTest {
         Conditions.await(number + " sleep", () -> engine.stats().parked() == number);
     }
 
-    /** The thread of the next callback of that kind; others that come before it are dropped. */
+    /** Returns the thread of the next callback of that kind; others that come before it are dropped. */
     private String next(String what) throws InterruptedException {
         for (; ; ) {
             Seen next = seen.poll(120, TimeUnit.SECONDS);
@@ -147,7 +147,7 @@ class ParkingTest {
         }
     }
 
-    /** What was quiet a moment ago may have been moved out of the engine by now, and is not to be brought back. */
+    /** A connection that was idle a moment ago may have been shifted out of the engine by now, and must not be brought back. */
     @Test
     void asked_to_sleep_when_it_has_left_it_stays_where_it_is() throws Exception {
         CompositeEngine parking = (CompositeEngine) start("parking?work=threads&quiet=selector&after=60m");
@@ -276,6 +276,6 @@ class ParkingTest {
                 .hasMessageContaining("made of engines itself");
         assertThatThrownBy(() -> Engines.start("parking?after=5"))
                 .isInstanceOf(BadSpecException.class)
-                .hasMessageContaining("length of time from 1ms to 60m");
+                .hasMessageContaining("duration, 1ms to 60m");
     }
 }

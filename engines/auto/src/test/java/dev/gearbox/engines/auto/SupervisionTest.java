@@ -41,14 +41,14 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What a watchdog decides about a connection that keeps its loop, and says of it. */
+/** What a watchdog decides about a connection that blocks its loop, and reports. */
 class SupervisionTest {
     private static final int PATIENCE = 120;
     private static final byte BLOCK = 'B';
-    /** Answered behind AFTER, whenever the callback began. */
+    /** Answered after AFTER, whenever the callback began. */
     private static final byte SLOW = 'S';
 
-    /** So long that no callback that only answers takes it, however slow the machine. */
+    /** Longer than any callback that only answers takes, however slow the machine. */
     private static final Duration AFTER = Duration.ofMillis(100);
 
     private final BlockingQueue<WatchdogEvent> events = new LinkedBlockingQueue<>();
@@ -82,7 +82,7 @@ class SupervisionTest {
         return engine;
     }
 
-    /** An echo that blocks behind each byte that asks for it. */
+    /** An echo that blocks after each byte that requests it. */
     private Listener listen(Engine engine) throws IOException {
         return engine.listen(
                 new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
@@ -125,7 +125,7 @@ class SupervisionTest {
         return Objects.requireNonNull(event);
     }
 
-    /** Behaves until the connection is home again. */
+    /** Sends requests without blocking until the connection is home again. */
     private WatchdogEvent behave(Socket socket) throws Exception {
         while (events.isEmpty()) {
             echo(socket, 'x');
@@ -152,7 +152,7 @@ class SupervisionTest {
         assertThat(evicted.connection()).isEqualTo(relieved.connection());
         assertThat(evicted.connection().engine()).isEqualTo(evictionTarget);
         assertThat(evicted.time()).isGreaterThanOrEqualTo(AFTER);
-        assertThat(evicted.reason()).contains("moved to virtual until it has behaved for 5 ms");
+        assertThat(evicted.reason()).contains("moved to virtual until it has not blocked for 5 ms");
         assertThat(guilty.getInputStream().read()).isEqualTo(BLOCK);
         assertThat(engine.stats().relievedLoops()).isEqualTo(1);
         assertThat(engine.stats().blockedLoops()).isGreaterThanOrEqualTo(1);
@@ -166,13 +166,13 @@ class SupervisionTest {
     @MethodSource("loops")
     void who_came_back_too_soon_stays_away_for_twice_as_long(String spec) throws Exception {
         Engine evictionTarget = closing(Engines.start("threads"));
-        // Long enough that what follows is soon, however slow the machine: ten times that.
+        // Long enough that what follows counts as soon, however slow the machine: ten times that.
         Socket guilty = client(listen(supervised(spec, evictionTarget, Duration.ofSeconds(1), 4)));
         for (int probation : new int[] {1_000, 2_000}) {
             send(guilty, BLOCK);
             next(RELIEVED);
             gate.release();
-            assertThat(next(EVICTED).reason()).contains("until it has behaved for " + probation + " ms");
+            assertThat(next(EVICTED).reason()).contains("until it has not blocked for " + probation + " ms");
             assertThat(guilty.getInputStream().read()).isEqualTo(BLOCK);
             assertThat(behave(guilty).time()).isGreaterThanOrEqualTo(Duration.ofMillis(probation));
         }
@@ -187,7 +187,7 @@ class SupervisionTest {
         gate.release();
         next(EVICTED);
         assertThat(guilty.getInputStream().read()).isEqualTo(BLOCK);
-        // Seven good ones at a time are too few.
+        // Seven callbacks within the limit are too few.
         for (int round = 0; round < 5; round++) {
             for (int good = 0; good < 7; good++) {
                 echo(guilty, 'x');
@@ -212,7 +212,7 @@ class SupervisionTest {
         }
     }
 
-    /** Nor by the thread that has the loop now, which begins with the connection and may live as long as the engine. */
+    /** Nor by the thread that has the loop now, which starts with the connection and may live as long as the engine. */
     @ParameterizedTest
     @MethodSource("loops")
     void who_has_blocked_and_is_closed_is_kept_by_nobody(String spec) throws Exception {
@@ -262,7 +262,7 @@ class SupervisionTest {
         assertThat(left.connection()).isNotEqualTo(relieved.connection());
         assertThat(left.reason()).contains("1 others are stuck");
         send(other, 'x');
-        // Whichever of the two gets it, the loop goes on.
+        // Whichever of the two gets it, the loop continues.
         gate.release();
         assertThat(other.getInputStream().read()).isEqualTo('x');
         gate.release();

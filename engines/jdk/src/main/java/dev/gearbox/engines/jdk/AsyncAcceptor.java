@@ -15,7 +15,7 @@ import java.nio.channels.CompletionHandler;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** A listening asynchronous channel: one accept is under way, and the next is begun when it completes, or after a rest when it failed. */
+/** A listening asynchronous channel: one accept is in progress, and the next starts when it completes, or after a back-off when it failed. */
 final class AsyncAcceptor implements Listener, CompletionHandler<AsynchronousSocketChannel, @Nullable Void> {
     private final AsyncModel.AsyncEngine engine;
     private final Protocol protocol;
@@ -41,7 +41,7 @@ final class AsyncAcceptor implements Listener, CompletionHandler<AsynchronousSoc
         }
     }
 
-    /** Begins the next accept. */
+    /** Starts the next accept. */
     void accept() {
         began = System.nanoTime();
         if (server.isOpen()) {

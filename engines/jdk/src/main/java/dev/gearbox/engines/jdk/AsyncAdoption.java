@@ -2,8 +2,8 @@ package dev.gearbox.engines.jdk;
 
 import dev.gearbox.core.sockets.ChannelDescriptors;
 import dev.gearbox.core.sockets.Closeables;
-import dev.gearbox.core.sockets.DetachedSocket;
 import dev.gearbox.core.sockets.SocketConverter;
+import dev.gearbox.core.spi.Handoff;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -19,25 +19,28 @@ import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** An asynchronous channel on its way to a socket that exists: it connects to itself, and then its number is given to the socket. */
+/** Turns an existing socket into an asynchronous channel: a channel connects to itself, and then its descriptor number is given to the socket. */
 final class AsyncAdoption implements CompletionHandler<@Nullable Void, AsynchronousSocketChannel> {
     private final ChannelDescriptors descriptors;
-    private final DetachedSocket socket;
+    private final Handoff connection;
     private final BiConsumer<AsynchronousSocketChannel, ChannelDescriptors.ChannelDescriptor> done;
     private final Consumer<Throwable> failed;
 
     private AsyncAdoption(
             ChannelDescriptors descriptors,
-            DetachedSocket socket,
+            Handoff connection,
             BiConsumer<AsynchronousSocketChannel, ChannelDescriptors.ChannelDescriptor> done,
             Consumer<Throwable> failed) {
         this.descriptors = descriptors;
-        this.socket = socket;
+        this.connection = connection;
         this.done = done;
         this.failed = failed;
     }
 
-    /** The descriptors of a group, in a process that has them. One of its channels is made to wait, in vain, so that it can be seen where. */
+    /**
+     * Returns the descriptors of a group, in a process that can find them. One of its channels starts a read that never completes, so that its descriptor can
+     * be found.
+     */
     static Optional<ChannelDescriptors> descriptors(AsynchronousChannelGroup group) {
         return SocketConverter.installed().map(converter -> {
             try (AsynchronousSocketChannel probe = AsynchronousSocketChannel.open(group)) {
@@ -52,15 +55,15 @@ final class AsyncAdoption implements CompletionHandler<@Nullable Void, Asynchron
     }
 
     /**
-     * From any thread.
+     * Starts the conversion. From any thread.
      *
-     * @param done is told the channel, which has the socket now, on a thread of the group's
-     * @param failed is told why there is none; the socket is still the caller's
+     * @param done receives the channel, which has the socket now as a second one, on a thread of the group
+     * @param failed receives the reason if it fails
      */
     static void begin(
             AsynchronousChannelGroup group,
             ChannelDescriptors descriptors,
-            DetachedSocket socket,
+            Handoff connection,
             BiConsumer<AsynchronousSocketChannel, ChannelDescriptors.ChannelDescriptor> done,
             Consumer<Throwable> failed) {
         AsynchronousSocketChannel channel;
@@ -70,7 +73,7 @@ final class AsyncAdoption implements CompletionHandler<@Nullable Void, Asynchron
             failed.accept(failure);
             return;
         }
-        AsyncAdoption seating = new AsyncAdoption(descriptors, socket, done, failed);
+        AsyncAdoption seating = new AsyncAdoption(descriptors, connection, done, failed);
         try {
             channel.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
             channel.connect(channel.getLocalAddress(), channel, seating);
@@ -84,11 +87,12 @@ final class AsyncAdoption implements CompletionHandler<@Nullable Void, Asynchron
         ChannelDescriptors.ChannelDescriptor descriptor;
         try {
             descriptor = descriptors.of(channel.getLocalAddress(), channel.getRemoteAddress());
-            descriptor.take(SocketConverter.asDescriptor(socket));
+            descriptor.take(connection.socket());
         } catch (IOException | UnsupportedOperationException failure) {
             failed(failure, channel);
             return;
         }
+        connection.copied(channel);
         done.accept(channel, descriptor);
     }
 

@@ -10,7 +10,7 @@ import java.nio.channels.CompletionHandler;
 import java.nio.channels.ShutdownChannelGroupException;
 import org.jspecify.annotations.Nullable;
 
-/** A connection of an asynchronous channel that is being made. Whatever ends the attempt first (handshake, time-out, engine) closes it for the others. */
+/** An asynchronous channel that is being connected. Whatever ends the attempt first (connection, time-out, close of the engine) wins over the others. */
 final class AsyncConnector implements CompletionHandler<@Nullable Void, AsynchronousSocketChannel> {
     private final AsyncModel.AsyncEngine engine;
     private final ConnectRequest request;

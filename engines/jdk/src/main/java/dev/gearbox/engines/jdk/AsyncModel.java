@@ -15,7 +15,6 @@ import dev.gearbox.core.model.ModelCard;
 import dev.gearbox.core.model.Parameter;
 import dev.gearbox.core.model.Parameters;
 import dev.gearbox.core.sockets.ChannelDescriptors;
-import dev.gearbox.core.sockets.DetachedSocket;
 import dev.gearbox.core.sockets.SocketConverter;
 import dev.gearbox.core.spi.ConnectRequest;
 import dev.gearbox.core.spi.ConnectionState;
@@ -36,7 +35,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /**
- * Asynchronous channels (Proactor): a read or a write is begun, and a thread of the channel group calls back when it is complete.
+ * Asynchronous channels (Proactor): a read or a write is started, and a thread of the channel group calls back when it is complete.
  *
  * <pre>
  *   style=handler    clients ==== sockets ==== ( group ) ---- group thread 1: accepted, read done, callback, write ...
@@ -46,14 +45,14 @@ import java.util.stream.Stream;
  *                    connection 1 ---- its own thread: read().get(), callback, write().get() ...
  * </pre>
  *
- * <p>java.nio.channels of JDK 7 (JSR 203); the Proactor pattern of Pyarali, Harrison, Schmidt and Jordan (1997). {@code handler}: completions
- * call back, on the group's threads; tasks from other threads and timers, for which the group has no entrance, run on one thread of the
- * engine's. {@code future}: a thread for each connection waits for each call's future, as the textbooks show first.
+ * <p>java.nio.channels of JDK 7 (JSR 203); the Proactor pattern of Pyarali, Harrison, Schmidt and Jordan (1997). {@code handler}: completions call back on the
+ * group's threads; tasks from other threads and timers, which the group cannot run, use one thread of the engine. {@code future}: a thread for each connection
+ * waits for the future of each call, the style that textbooks show first.
  *
- * <p>Limits: on Linux the group is an epoll loop underneath that arms a descriptor anew for each read that has to wait; a quiet connection
- * holds 4 KiB of buffer, for its read is under way; a callback that blocks keeps one of the N threads. There is no public way to make an
- * asynchronous channel of a socket that exists, or to get one out of it alive: for shifts a channel's number is given to another socket, which takes
- * {@code engines/linux} and native access for it.
+ * <p>Limits: on Linux the group is an epoll loop underneath that rearms a descriptor for each read that has to wait; an idle connection holds a 4 KiB buffer,
+ * since its read is in progress; a callback that blocks occupies one of the N threads. There is no public API to create an asynchronous channel from an
+ * existing socket, or to detach its socket: for shifts a channel's descriptor number is given to another socket, which needs {@code engines/linux} and native
+ * access.
  */
 public final class AsyncModel implements IoModel {
     private static final String THREADS = "threads";
@@ -82,7 +81,7 @@ public final class AsyncModel implements IoModel {
                                 "called back, or a thread for each connection that waits for futures")));
     }
 
-    /** The JDK has no way to make an asynchronous channel of a socket that exists, nor to get a socket out of one. */
+    /** The JDK cannot create an asynchronous channel from an existing socket, nor detach a channel's socket. */
     private static EnumSet<Capability> capabilities() {
         EnumSet<Capability> all =
                 EnumSet.of(Capability.SERVER, Capability.CLIENT, Capability.HALF_CLOSE, Capability.UNBOUNDED);
@@ -156,7 +155,7 @@ public final class AsyncModel implements IoModel {
             return threads.isCurrent() || tasks.isCurrent();
         }
 
-        /** For timers, and for the turns that no completion brings. */
+        /** Runs timers, and turns that no completion starts. */
         TimerThread tasks() {
             return tasks;
         }
@@ -167,17 +166,13 @@ public final class AsyncModel implements IoModel {
 
         @Override
         public void adopt(Handoff connection) {
-            drive(connection.socket(), connection.state());
-        }
-
-        /** From any thread: makes a channel for the socket, and drives the connection on a thread of the group's. */
-        void drive(DetachedSocket socket, ConnectionState state) {
+            ConnectionState state = connection.state();
             AsyncAdoption.begin(
                     group,
                     descriptors(),
-                    socket,
+                    connection,
                     (channel, descriptor) -> new AsyncTransport(this, channel, state, descriptor).start(),
-                    failure -> state.declined(socket, failure));
+                    failure -> state.declined(connection.socket(), failure));
         }
 
         @Override

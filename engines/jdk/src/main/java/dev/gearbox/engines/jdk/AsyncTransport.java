@@ -6,7 +6,6 @@ import dev.gearbox.core.buffers.PooledBuffer;
 import dev.gearbox.core.buffers.ReadSize;
 import dev.gearbox.core.sockets.ChannelDescriptors;
 import dev.gearbox.core.sockets.Closeables;
-import dev.gearbox.core.sockets.DescriptorSocket;
 import dev.gearbox.core.sockets.DetachedSocket;
 import dev.gearbox.core.sockets.LostSocket;
 import dev.gearbox.core.spi.ConnectionState;
@@ -20,15 +19,15 @@ import java.nio.channels.CompletionHandler;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A connection on an asynchronous channel: at most one read and one write are under way, and what they complete is a turn on the thread that
- * completes it. Completions may come at the same time, from different threads, or from inside the call that starts them: one atomic word has a
- * bit for each kind, and whoever finds another thread (or itself) in a turn only leaves its bit there.
+ * A connection on an asynchronous channel: at most one read and one write are in progress, and each completion runs a turn on the thread that completes it.
+ * Completions may arrive at the same time, on different threads, or inside the call that starts the operation: one atomic word has a bit for each kind, and a
+ * thread that finds another thread (or itself) in a turn only sets its bit.
  *
  * <p>An echo is written from the very buffer it was read into. If that write does not complete at once, the buffer stays with it and the next
  * read gets another.
  *
- * <p>To leave for another engine, what is under way is called off: the socket is taken away from under it, and the group completes it in the usual
- * way. Then the channel is closed, and the socket, which has another number by now, lives on.
+ * <p>A shift to another engine cancels the operations in progress: the socket is detached, and the group completes them in the usual way. The socket has a
+ * second descriptor number by then, by which it is handed over; the channel is closed when another engine drives the connection.
  */
 final class AsyncTransport implements Transport, Runnable {
     private static final int READ = 1;
@@ -83,12 +82,14 @@ final class AsyncTransport implements Transport, Runnable {
 
     private volatile int events;
 
-    /** Another engine had the connection before. */
+    /** Whether another engine had the connection before. */
     private final boolean moved;
-    /** Where the channel sits, when it has been asked for. */
+    /** The channel's descriptor, once it was looked up. */
     private ChannelDescriptors.@Nullable ChannelDescriptor descriptor;
-    /** The socket, taken away from under a read or a write that is under way. */
-    private @Nullable DescriptorSocket calledOff;
+    /** Whether the socket was detached while a read or a write was in progress. */
+    private boolean calledOff;
+    /** Whether the channel is kept for a connection that may come back. */
+    private boolean left;
 
     private @Nullable PooledBuffer buffer;
     private boolean reading;
@@ -99,14 +100,12 @@ final class AsyncTransport implements Transport, Runnable {
     private int wroteCount;
     private @Nullable Throwable writeFailure;
 
-    /** For a connection that is new. */
+    /** Creates the transport of a new connection. */
     AsyncTransport(AsyncModel.AsyncEngine engine, AsynchronousSocketChannel channel, ConnectionState state) {
         this(engine, channel, state, null);
     }
 
-    /**
-     * @param descriptor where the channel sits, if another engine had the connection, or this one before it went in vain to another
-     */
+    /** @param descriptor of the channel, if the connection came from another engine, or came back to this one after a failed shift */
     AsyncTransport(
             AsyncModel.AsyncEngine engine,
             AsynchronousSocketChannel channel,
@@ -119,7 +118,7 @@ final class AsyncTransport implements Transport, Runnable {
         moved = descriptor != null;
     }
 
-    /** Takes the connection over, in its first turn on this thread. */
+    /** Starts driving the connection, in its first turn on this thread. */
     void start() {
         signal(FIRST);
     }
@@ -140,7 +139,7 @@ final class AsyncTransport implements Transport, Runnable {
         }
     }
 
-    /** Turns, as long as events come. What one throws where no session could have caught it is the end of this connection. */
+    /** Runs turns as long as events arrive. An exception that no session could have caught ends this connection. */
     @Override
     public void run() {
         try {
@@ -157,8 +156,8 @@ final class AsyncTransport implements Transport, Runnable {
                 finish();
                 return;
             }
-            // What the calls in settle() completed at once comes first: the buffer is free again then.
-            if ((events & (READ | WROTE)) == 0 && calledOff == null && state.reading()) {
+            // What the calls in settle() completed at once comes first: then the buffer is free again.
+            if ((events & (READ | WROTE)) == 0 && !calledOff && state.reading()) {
                 if (arrived) {
                     deliver();
                     continue;
@@ -168,7 +167,7 @@ final class AsyncTransport implements Transport, Runnable {
                 }
             }
             if ((events & MAIL) != 0) {
-                // Tasks that came meanwhile wait behind those of other connections.
+                // Tasks that were added meanwhile queue up behind those of other connections.
                 engine.tasks().after(0, this);
                 return;
             }
@@ -178,7 +177,7 @@ final class AsyncTransport implements Transport, Runnable {
         }
     }
 
-    /** False if the engine does not take the connection. */
+    /** Returns false if the engine does not take the connection. */
     private boolean happened(int now) {
         if ((now & FIRST) != 0 && !state.open(this) && moved) {
             decline();
@@ -189,7 +188,7 @@ final class AsyncTransport implements Transport, Runnable {
             state.sent(wroteCount);
             Throwable failure = writeFailure;
             writeFailure = null;
-            if (failure != null && calledOff == null) {
+            if (failure != null && !calledOff) {
                 state.failed(failure);
             }
         }
@@ -203,7 +202,7 @@ final class AsyncTransport implements Transport, Runnable {
         return true;
     }
 
-    /** Hands the session what a read brought; a read that ended while the session paused waits for this. */
+    /** Passes the result of a read to the session; a read that completed while the session paused waits for this. */
     private void deliver() {
         arrived = false;
         PooledBuffer full = buffer;
@@ -231,7 +230,7 @@ final class AsyncTransport implements Transport, Runnable {
         channel.read(target.clear(), this, READ_DONE);
     }
 
-    /** Does what is due, until nothing is; false when the connection is over, or no longer ours. */
+    /** Runs what is due; returns false when the connection has ended or belongs to another engine. */
     private boolean settle() {
         for (; ; ) {
             switch (state.next()) {
@@ -249,9 +248,6 @@ final class AsyncTransport implements Transport, Runnable {
                 }
                 case CLOSE -> {
                     giveUp();
-                    if (calledOff != null) {
-                        Closeables.close(calledOff);
-                    }
                     state.closed();
                     return false;
                 }
@@ -275,7 +271,7 @@ final class AsyncTransport implements Transport, Runnable {
         }
     }
 
-    // ---- The way out
+    // ---- Shifting to another engine
 
     private ChannelDescriptors.ChannelDescriptor descriptor() {
         ChannelDescriptors.ChannelDescriptor found = descriptor;
@@ -286,63 +282,74 @@ final class AsyncTransport implements Transport, Runnable {
         return found;
     }
 
-    /** Has the group complete what is under way, if that was not asked for yet. */
+    /** Makes the group complete the operations in progress, unless that was requested before. */
     private void callOff() throws IOException {
-        if (calledOff == null) {
-            calledOff = descriptor().callOff();
+        if (!calledOff) {
+            descriptor().callOff();
+            calledOff = true;
         }
     }
 
-    /** When nothing is under way: false if a read that had come has failed, which is what is due then. */
+    /** Called when no operation is in progress: returns false if a completed read has failed, which must be handled then. */
     private boolean letGo() throws IOException {
         if (arrived) {
             arrived = false;
             PooledBuffer full = buffer;
             Throwable failure = readFailure;
-            if (failure != null && (calledOff == null || ConnectionResetException.is(failure))) {
+            if (failure != null && (!calledOff || ConnectionResetException.is(failure))) {
                 state.failed(failure);
                 return false;
             }
-            // If it is the end of the bytes, the next engine finds it, too.
+            // If it is the end of the stream, the next engine will see it, too.
             if (failure == null && readCount > 0 && full != null) {
                 state.kept(full);
             }
         }
-        DetachedSocket socket = calledOff == null ? descriptor().detach() : calledOff;
-        giveUp();
+        DetachedSocket socket = descriptor().detach();
+        left = true;
         state.keepOutput();
         releaseBuffer();
         state.released(socket);
         return true;
     }
 
-    /** The engine closes, and has never had the connection. */
+    /** The engine closes, and has never driven the connection. */
     private void decline() {
-        DetachedSocket socket;
-        try {
-            socket = descriptor().detach();
-        } catch (IOException lost) {
-            socket = new LostSocket(state.localAddress(), state.remoteAddress());
-        }
         giveUp();
-        state.declined(socket);
+        state.declined(new LostSocket(state.localAddress(), state.remoteAddress()));
     }
 
     private void giveUp() {
-        if (calledOff != null) {
+        if (calledOff) {
             descriptor().release();
         }
         Closeables.close(channel);
     }
 
     @Override
-    public void takenBack(DetachedSocket socket) {
-        engine.drive(socket, state);
+    public void moved() {
+        Closeables.close(channel);
     }
 
-    /** The word keeps RUNNING for ever, so nobody has a turn again; a read that is under way gives the buffer back when it breaks off. */
+    /** Not with this transport, in whose last turn another thread may be. */
+    @Override
+    public void takenBack(DetachedSocket socket) {
+        ChannelDescriptors.ChannelDescriptor kept = descriptor();
+        try {
+            kept.back(socket);
+        } catch (IOException failure) {
+            Closeables.close(channel);
+            state.declined(socket, failure);
+            return;
+        }
+        engine.tasks().after(0, new AsyncTransport(engine, channel, state, kept)::start);
+    }
+
+    /** The word stays RUNNING, so no turn follows; a read in progress returns the buffer when it is cancelled. */
     private void finish() {
-        Closeables.close(channel);
+        if (!left) {
+            Closeables.close(channel);
+        }
         int before = (int) EVENTS.getAndBitwiseOr(this, OVER);
         if (!reading || (before & READ) != 0) {
             releaseBuffer();
@@ -362,7 +369,7 @@ final class AsyncTransport implements Transport, Runnable {
         return engine;
     }
 
-    /** On a thread of the engine's, which may not be the caller's: it may be inside another session's callback. */
+    /** Runs on a thread of the engine and not on the caller's, which may be inside another session's callback. */
     @Override
     public void wake() {
         int before = (int) EVENTS.getAndBitwiseOr(this, MAIL | RUNNING);

@@ -6,6 +6,7 @@ import dev.gearbox.core.sockets.ChannelDescriptors;
 import dev.gearbox.core.sockets.Closeables;
 import dev.gearbox.core.sockets.DetachedSocket;
 import dev.gearbox.core.sockets.SocketConverter;
+import dev.gearbox.core.spi.Handoff;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.io.UncheckedIOException;
@@ -41,7 +42,7 @@ final class BlockingAsyncSocket implements BlockingSocket {
         this.descriptor = descriptor;
     }
 
-    /** Channels whose I/O the threads of one group do. */
+    /** Channels whose I/O is done by the threads of one group. */
     record GroupFactory(AsynchronousChannelGroup group, Optional<ChannelDescriptors> descriptors) implements Factory {
         @Override
         public String backend() {
@@ -79,12 +80,12 @@ final class BlockingAsyncSocket implements BlockingSocket {
         }
 
         @Override
-        public BlockingSocket adopt(DetachedSocket socket) throws IOException {
+        public BlockingSocket adopt(Handoff connection) throws IOException {
             CompletableFuture<BlockingSocket> seated = new CompletableFuture<>();
             AsyncAdoption.begin(
                     group,
                     descriptors.orElseThrow(),
-                    socket,
+                    connection,
                     (channel, descriptor) -> seated.complete(new BlockingAsyncSocket(channel, descriptors, descriptor)),
                     seated::completeExceptionally);
             return await(seated);
@@ -192,7 +193,7 @@ final class BlockingAsyncSocket implements BlockingSocket {
         ChannelDescriptors.ChannelDescriptor found = descriptor;
         if (found == null) {
             found = descriptors
-                    .orElseThrow(() -> new IOException("nothing here takes a channel's socket away from it"))
+                    .orElseThrow(() -> new IOException("the socket of a channel cannot be detached here"))
                     .of(local, remote);
             descriptor = found;
         }
@@ -201,15 +202,24 @@ final class BlockingAsyncSocket implements BlockingSocket {
 
     @Override
     public DetachedSocket detach(SocketAddress local, SocketAddress remote) throws IOException {
-        DetachedSocket socket = descriptor(local, remote).detach();
-        channel.close();
-        return socket;
+        return descriptor(local, remote).detach();
     }
 
-    /** The group completes what is under way; nobody needs to be kicked. */
+    /** The group completes the operations in progress; no thread needs a signal. */
     @Override
-    public DetachedSocket callOff(SocketAddress local, SocketAddress remote) throws IOException {
-        return descriptor(local, remote).callOff();
+    public void callOff(SocketAddress local, SocketAddress remote) throws IOException {
+        descriptor(local, remote).callOff();
+    }
+
+    @Override
+    public void moved() {
+        Closeables.close(channel);
+    }
+
+    @Override
+    public BlockingSocket back(DetachedSocket socket) throws IOException {
+        descriptor(socket.localAddress(), socket.remoteAddress()).back(socket);
+        return this;
     }
 
     @Override

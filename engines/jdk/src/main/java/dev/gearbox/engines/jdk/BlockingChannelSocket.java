@@ -7,6 +7,7 @@ import dev.gearbox.core.sockets.ChannelSocket;
 import dev.gearbox.core.sockets.Closeables;
 import dev.gearbox.core.sockets.DetachedSocket;
 import dev.gearbox.core.sockets.SocketConverter;
+import dev.gearbox.core.spi.Handoff;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
@@ -16,10 +17,11 @@ import java.nio.channels.SocketChannel;
 import java.nio.channels.spi.SelectorProvider;
 import java.util.EnumSet;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** A {@link SocketChannel} in blocking mode: with direct buffers its calls copy nothing, and on a virtual thread they park it. */
-record BlockingChannelSocket(SocketChannel channel) implements BlockingSocket {
-    /** Larger ones were no quicker on the loopback interface (256 KiB in pieces of 256, 128, 64, 32: 36 us of CPU time each; of 16: 40). */
+final class BlockingChannelSocket implements BlockingSocket {
+    /** Larger pieces were not faster on the loopback interface (256 KiB in pieces of 256, 128, 64, 32: 36 us of CPU time each; of 16: 40). */
     private static final int LARGEST_WRITE = 32 << 10;
 
     /** Channels of the default provider. */
@@ -49,7 +51,7 @@ record BlockingChannelSocket(SocketChannel channel) implements BlockingSocket {
             return new BlockingChannelSocket(channel);
         }
 
-        // A thread that is in a call of the JDK's has to be got out of it by calls of the system's.
+        // Making a thread return from a call of the JDK needs native system calls.
         @Override
         public Optional<String> shiftOutAbsence() {
             return SocketConverter.installedAbsence();
@@ -61,14 +63,24 @@ record BlockingChannelSocket(SocketChannel channel) implements BlockingSocket {
         }
 
         @Override
-        public BlockingSocket adopt(DetachedSocket socket) throws IOException {
-            SocketChannel channel = SocketConverter.asChannel(socket).channel();
+        public BlockingSocket adopt(Handoff connection) throws IOException {
+            SocketChannel channel = connection.asChannel().channel();
             channel.configureBlocking(true);
             return new BlockingChannelSocket(channel);
         }
     };
 
-    /** What an engine on these wires can do: {@code others}, and shifts as far as they go in this process. */
+    private final SocketChannel channel;
+    /** Set from when the socket is detached from calls until it is back; the channel has a broken one meanwhile. */
+    private SocketConverter.@Nullable CalledOff calledOff;
+
+    private boolean detached;
+
+    BlockingChannelSocket(SocketChannel channel) {
+        this.channel = channel;
+    }
+
+    /** Returns the capabilities of an engine on these sockets: {@code others}, and shifts as far as this process supports them. */
     static EnumSet<Capability> capabilities(Capability... others) {
         EnumSet<Capability> all = EnumSet.of(Capability.SHIFT_IN, others);
         if (SOCKETS.shiftOutAbsence().isEmpty()) {
@@ -99,7 +111,7 @@ record BlockingChannelSocket(SocketChannel channel) implements BlockingSocket {
         return channel.read(target);
     }
 
-    /** A channel that blocks comes back when all is written: with a slow peer nobody would know for a long time that it takes anything at all. */
+    /** A blocking channel returns when everything is written: with a slow peer, progress would not be visible for a long time. */
     @Override
     public int write(ByteBuffer source) throws IOException {
         int limit = source.limit();
@@ -118,12 +130,35 @@ record BlockingChannelSocket(SocketChannel channel) implements BlockingSocket {
 
     @Override
     public DetachedSocket detach(SocketAddress local, SocketAddress remote) {
-        return new ChannelSocket(channel, local, remote);
+        detached = true;
+        return calledOff == null ? new ChannelSocket(channel, local, remote) : calledOff.socket();
     }
 
     @Override
-    public DetachedSocket callOff(SocketAddress local, SocketAddress remote) throws IOException {
-        return converter().callOff(new ChannelSocket(channel, local, remote));
+    public void callOff(SocketAddress local, SocketAddress remote) throws IOException {
+        calledOff = converter().callOff(new ChannelSocket(channel, local, remote));
+    }
+
+    @Override
+    public void moved() {
+        if (calledOff != null) {
+            Closeables.close(channel);
+        }
+    }
+
+    /** Takes it back in its original channel; that of a virtual thread expects non-blocking mode, any other works in it. */
+    @Override
+    public BlockingSocket back(DetachedSocket socket) throws IOException {
+        if (calledOff != null) {
+            SocketConverter converter = converter();
+            converter.setBlocking(calledOff.socket(), false);
+            converter.replace(calledOff.number(), socket);
+            calledOff = null;
+            Closeables.close(socket);
+        }
+        channel.configureBlocking(true);
+        detached = false;
+        return this;
     }
 
     @Override
@@ -147,7 +182,7 @@ record BlockingChannelSocket(SocketChannel channel) implements BlockingSocket {
 
     @Override
     public void connect(InetSocketAddress address, Options options) throws IOException {
-        // Through the socket view: the channel's own connect has no time-out.
+        // Through the socket adapter: the channel's own connect has no time-out.
         channel.socket()
                 .connect(
                         address,
@@ -167,5 +202,8 @@ record BlockingChannelSocket(SocketChannel channel) implements BlockingSocket {
     @Override
     public void close() throws IOException {
         channel.close();
+        if (calledOff != null && !detached) {
+            calledOff.socket().close();
+        }
     }
 }

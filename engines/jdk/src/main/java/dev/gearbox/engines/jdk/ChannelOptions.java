@@ -5,11 +5,11 @@ import java.io.IOException;
 import java.net.StandardSocketOptions;
 import java.nio.channels.NetworkChannel;
 
-/** What all engines here do with sockets besides moving bytes: set their options. */
+/** Sets the socket options, the same way for all engines of this module. */
 final class ChannelOptions {
     private ChannelOptions() {}
 
-    /** Before bind: a receive buffer decides the window that is offered in the handshake. */
+    /** Called before bind: the receive buffer determines the window that is offered in the handshake. */
     static void prepareListener(NetworkChannel server, Options options) throws IOException {
         server.setOption(StandardSocketOptions.SO_REUSEADDR, true);
         if (options.receiveBuffer() > 0) {
@@ -17,7 +17,7 @@ final class ChannelOptions {
         }
     }
 
-    /** Before connect, or as soon as accepted. */
+    /** Called before connect, or right after accept. */
     static void prepare(NetworkChannel channel, Options options) throws IOException {
         if (options.noDelay()) {
             channel.setOption(StandardSocketOptions.TCP_NODELAY, true);

@@ -6,8 +6,8 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The platform threads that a blocking engine lends to connections whose own thread is blocked: as many as are needed at once, for a turn may
- * block in a write, and none after a few quiet seconds.
+ * The platform threads that a blocking engine lends to connections whose own thread is blocked: as many as are needed at once, since a turn may block in a
+ * write; idle ones end after a few seconds.
  */
 final class HelperThreads {
     private HelperThreads() {}
@@ -20,7 +20,7 @@ final class HelperThreads {
                 TimeUnit.SECONDS,
                 new SynchronousQueue<>(),
                 Thread.ofPlatform().daemon().name(engine + "-helper-", 1).factory(),
-                // Only after the engine's end, when no connection is left to have a turn.
+                // Only after the engine's end, when no connection is left that could need a turn.
                 new ThreadPoolExecutor.DiscardPolicy());
     }
 }

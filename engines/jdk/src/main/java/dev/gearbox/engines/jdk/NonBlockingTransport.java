@@ -12,12 +12,12 @@ import java.nio.ByteBuffer;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.SocketChannel;
 
-/** What every connection on a selector loop does with its channel once it has its turn, on whichever thread. */
+/** The common handling of a channel by connections on a selector loop, in a turn, on whichever thread. */
 abstract class NonBlockingTransport extends ReadyTransport implements SelectorLoop.Ready, Runnable {
     final SelectorLoop loop;
     final SocketChannel channel;
     final SelectionKey key;
-    /** In a turn: another engine has it, or will. */
+    /** Another engine has it, or will have it. In a turn. */
     private boolean released;
 
     NonBlockingTransport(SelectorLoop loop, SocketChannel channel, ConnectionState state) throws IOException {
@@ -25,11 +25,11 @@ abstract class NonBlockingTransport extends ReadyTransport implements SelectorLo
         this.loop = loop;
         this.channel = channel;
         channel.configureBlocking(false);
-        // A channel that connected on this loop is registered already: it keeps its key and changes what is attached.
+        // A channel that connected on this loop is registered already: it keeps its key and changes the attachment.
         key = channel.register(loop.selector(), 0, this);
     }
 
-    /** Nothing is due: what the selector is to look for until the next turn. */
+    /** Called when nothing is due: sets what the selector waits for until the next turn. */
     abstract void await(int interest);
 
     @Override
@@ -52,7 +52,7 @@ abstract class NonBlockingTransport extends ReadyTransport implements SelectorLo
         channel.shutdownOutput();
     }
 
-    /** Whoever has the turn does not use it any more, and no event comes from a cancelled key: the loop's thread speaks for the connection now. */
+    /** The thread that has the turn does not use it any more, and a cancelled key delivers no event: the loop's thread acts for the connection now. */
     @Override
     protected final void release() {
         released = true;
@@ -67,7 +67,7 @@ abstract class NonBlockingTransport extends ReadyTransport implements SelectorLo
         ((SelectorLoopEngine) loop.engine()).takeBack(loop, new Handoff(socket, state()));
     }
 
-    /** The engine is closing and does not want it. */
+    /** The engine is closing and does not take it. */
     final void decline(ChannelSocket socket) {
         loop.dismiss(key, () -> {
             loop.unassign();
@@ -75,7 +75,7 @@ abstract class NonBlockingTransport extends ReadyTransport implements SelectorLo
         });
     }
 
-    /** The selector lets go of the channel's descriptor when it next looks around, so it is made to. */
+    /** The selector releases the channel's descriptor only in its next selection, so one is triggered. */
     @Override
     protected final void leave() {
         Closeables.close(channel);
@@ -83,7 +83,7 @@ abstract class NonBlockingTransport extends ReadyTransport implements SelectorLo
         loop.unassign();
     }
 
-    /** In a turn: whether this is what drives the connection. */
+    /** Returns whether this transport drives the connection. In a turn. */
     final boolean isCurrent() {
         return !released && !state().isOver();
     }

@@ -17,7 +17,7 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Thread pool: the blocking loop of {@link ThreadsModel} on threads that are used again.
+ * Thread pool: the blocking loop of {@link ThreadsModel} on reused threads.
  *
  * <pre>
  *   client 1 ---- pool thread 1: read, callback, write, read ... until it closes, then the next that waits
@@ -25,9 +25,9 @@ import java.util.concurrent.TimeUnit;
  *   client N+1 -- accepted, and waits in the queue                       [ acceptor ] ---- queues each
  * </pre>
  *
- * <p>{@code threads=N}: N at a time, the others wait, for as long as it takes; {@link dev.gearbox.core.EngineStats#waiting} counts them.
- * {@code elastic=true}: a new thread whenever none is free, ended after a minute without work (java.util.concurrent's cached pool). The 2021
- * multi-Reactor paper's pooled server, and every servlet container before NIO.
+ * <p>{@code threads=N}: N connections at a time, the others wait, without a limit; {@link dev.gearbox.core.EngineStats#waiting} counts them. {@code
+ * elastic=true}: a new thread whenever none is free, ended after a minute without work (java.util.concurrent's cached pool). The 2021 multi-Reactor paper's
+ * pooled server, and every servlet container before NIO.
  *
  * <p>Limits: bounded, it stays up and makes callers wait; elastic, it serves them all until threads or memory end.
  */
@@ -43,9 +43,8 @@ public final class PoolModel implements IoModel {
                 "java.util.concurrent (2004): fixed and cached thread pools",
                 BlockingChannelSocket.capabilities(Capability.SERVER, Capability.CLIENT, Capability.HALF_CLOSE),
                 List.of(
-                        new Parameter.Int(
-                                THREADS, 1, 100_000, "50", "threads, which is to say connections served at a time"),
-                        Parameter.Choice.flag(ELASTIC, false, "instead of threads: as many as there are connections")));
+                        new Parameter.Int(THREADS, 1, 100_000, "50", "threads, and thus connections served at a time"),
+                        Parameter.Choice.flag(ELASTIC, false, "instead of threads: one thread for each connection")));
     }
 
     @Override
@@ -85,7 +84,7 @@ public final class PoolModel implements IoModel {
             this.pool = pool;
         }
 
-        /** A new connection may wait for a thread; one that was served already would be worse off for having moved. */
+        /** A new connection may wait for a thread; for one that was being served, waiting would be a change for the worse. */
         @Override
         protected Optional<String> full() {
             return pool.getActiveCount() < pool.getMaximumPoolSize()

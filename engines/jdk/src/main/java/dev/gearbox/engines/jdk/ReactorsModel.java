@@ -17,7 +17,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * Multi-Reactor: an acceptor deals connections out to selector threads.
+ * Multi-Reactor: an acceptor distributes connections to selector threads.
  *
  * <pre>
  *                                    /---- [ selector 1 ] ---- thread 1: read, callback, write
@@ -26,12 +26,13 @@ import java.util.stream.Stream;
  * </pre>
  *
  * <p>Lea's "Scalable IO in Java" (multiple Reactors), the shape of Netty's boss and worker groups and of the 2021 multi-Reactor server.
- * {@code threads=N} deals round-robin to N threads, by default one for each core. {@code per=1000} begins with one thread and adds another
- * whenever all have 1,000 connections (a sharded selector, as in the 2013 page-indexer article); a new connection goes to the first thread
- * that has room, and threads that have emptied are kept for later ones. With {@code rebalance=true} connections go from
- * busy threads to idle ones, and with {@code most} the number of threads follows the load.
+ * {@code threads=N} distributes round-robin to N threads, by default one for each core. {@code per=1000} starts with one thread and adds another whenever all
+ * have 1,000 connections (a sharded selector, as in the 2013 page-indexer article); a new connection goes to the first thread that has room, and threads
+ * without connections are kept for later ones. With {@code rebalance=true} connections move from busy threads to idle ones, and with {@code most} the number of
+ * threads follows the load.
  *
- * <p>Limits: without {@code rebalance} a connection stays on its thread, so an uneven load stays uneven; a callback that blocks holds up its thread's connections.
+ * <p>Limits: without {@code rebalance} a connection stays on its thread, so an uneven load stays uneven; a callback that blocks delays its thread's
+ * connections.
  */
 public final class ReactorsModel implements IoModel {
     private static final String THREADS = "threads";
@@ -42,7 +43,7 @@ public final class ReactorsModel implements IoModel {
     public ModelCard card() {
         return new ModelCard(
                 "reactors",
-                "an acceptor deals connections out to N selector threads",
+                "an acceptor distributes connections to N selector threads",
                 "Lea, Scalable IO in Java: multiple Reactors",
                 EnumSet.complementOf(EnumSet.of(Capability.BLOCKING)),
                 Stream.concat(
@@ -59,7 +60,7 @@ public final class ReactorsModel implements IoModel {
                                                 0,
                                                 Integer.MAX_VALUE,
                                                 "0",
-                                                "instead of threads: one more selector thread for each so many connections")),
+                                                "instead of threads: one selector thread for this many connections")),
                                 LoopSizing.parameters().stream())
                         .toList());
     }
@@ -104,7 +105,7 @@ public final class ReactorsModel implements IoModel {
             lookAfterLoops(sizing);
         }
 
-        /** With {@code per} the number of threads follows from that of connections. */
+        /** Without {@code per}: with it, the number of threads depends on the number of connections. */
         @Override
         protected boolean isElastic() {
             return per == 0;
@@ -115,7 +116,7 @@ public final class ReactorsModel implements IoModel {
             return per == 0 ? super.nextLoop() : firstWithRoom();
         }
 
-        /** Under a lock, so that two that come at once do not both start a thread: once for each connection. */
+        /** Under a lock, so that two connections at the same time do not both start a thread; called once for each connection. */
         private synchronized SelectorLoop firstWithRoom() {
             while (true) {
                 SelectorLoop chosen = openLoops().stream()
@@ -128,7 +129,7 @@ public final class ReactorsModel implements IoModel {
             }
         }
 
-        /** When the engine is closing, or the system has no descriptors or threads for another selector, the least loaded one takes more than its share. */
+        /** If the engine is closing, or the system has no descriptors or threads for another selector, the least loaded thread takes more than its share. */
         private SelectorLoop growOrShare() {
             try {
                 return startLoops(1).getFirst();

@@ -20,9 +20,9 @@ import java.nio.channels.SocketChannel;
 import java.util.stream.Stream;
 
 /**
- * A listening socket on a selector loop. Accepts a batch when it is ready and lets the loop's connections have their turn before the next.
- * When the system has no descriptor left the socket stays ready without anything to be had: the acceptor then takes it out of the selector
- * and looks again after a rest, longer each time.
+ * A listening socket on a selector loop. Accepts a batch when it is ready and lets the loop's connections have their turn before the next. When the system has
+ * no descriptor left, the socket stays ready although accept fails: the acceptor then deregisters it from the selector and tries again after a back-off, longer
+ * each time.
  */
 final class SelectorAcceptor implements Listener, SelectorLoop.Ready {
     private static final int BATCH = 64;

@@ -9,7 +9,7 @@ import java.nio.channels.SelectionKey;
 import java.nio.channels.SocketChannel;
 import org.jspecify.annotations.Nullable;
 
-/** A connection that is being made on a selector loop: it waits there for the handshake, and for its time-out. On the loop's thread. */
+/** A connection that is being opened on a selector loop: it waits there to be connected, and for its time-out. Used on the loop's thread. */
 final class SelectorConnector implements SelectorLoop.Ready {
     private final SelectorLoopEngine engine;
     private final SelectorLoop loop;

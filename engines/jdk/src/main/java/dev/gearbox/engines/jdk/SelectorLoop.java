@@ -3,6 +3,7 @@ package dev.gearbox.engines.jdk;
 import static java.util.Objects.requireNonNull;
 
 import dev.gearbox.core.buffers.PooledBuffer;
+import dev.gearbox.core.buffers.ReadSize;
 import dev.gearbox.core.loop.EventLoop;
 import dev.gearbox.core.sockets.Closeables;
 import dev.gearbox.core.spi.EngineBase;
@@ -18,20 +19,19 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The event loop of the selector engines: it waits on one selector. What is ready is gathered first and handled when the selector has been left, so
- * that a thread that is stuck in a callback holds none of the selector's locks, and another one can go on.
+ * The event loop of the selector engines: it waits on one selector. Ready keys are collected first and handled after the select call has returned, so that a
+ * thread that is stuck in a callback holds none of the selector's locks, and another thread can take over.
  */
 final class SelectorLoop extends EventLoop {
-    /** What a key of this loop's selector has attached. */
+    /** The attachment of a key of this loop's selector. */
     interface Ready {
-        /** On the loop's thread: the key's channel is ready for something. */
+        /** The key's channel is ready. On the loop's thread. */
         void ready(SelectionKey key);
 
-        /** On the loop's thread: the loop ends, and the key's channel was closed. */
+        /** The loop ends, and the key's channel was closed. On the loop's thread. */
         default void abandoned() {}
     }
 
-    private static final int READ_SIZE = 64 << 10;
     private static final System.Logger LOG = System.getLogger("dev.gearbox");
 
     private final Selector selector;
@@ -52,7 +52,7 @@ final class SelectorLoop extends EventLoop {
     }
 
     /**
-     * A loop that runs.
+     * Starts a loop.
      *
      * @throws UncheckedIOException if the system has no descriptor left for its selector
      */
@@ -67,14 +67,14 @@ final class SelectorLoop extends EventLoop {
     }
 
     /**
-     * The loop's read buffer, which all its connections share: each is done with it before the next event.
+     * Returns the loop's read buffer, which all its connections share: none needs it after its event.
      *
      * @throws OutOfMemoryError if there is no memory for it
      */
     PooledBuffer readBuffer() {
         PooledBuffer own = readBuffer;
         if (own == null) {
-            own = engine().pool().take(READ_SIZE);
+            own = engine().pool().take(ReadSize.LARGEST);
             readBuffer = own;
         }
         return own;
@@ -83,7 +83,7 @@ final class SelectorLoop extends EventLoop {
     @Override
     protected void poll(long nanos) {
         try {
-            // Rounded up: a timer that is not due yet when the selector returns would cost a second, empty round.
+            // Rounded up: if the selector returned before the timer is due, a second, empty round would follow.
             select(nanos == Long.MAX_VALUE ? Long.MAX_VALUE : (nanos + 999_999) / 1_000_000);
         } catch (IOException failure) {
             throw new UncheckedIOException("select fails: " + failure.getMessage(), failure);
@@ -97,7 +97,7 @@ final class SelectorLoop extends EventLoop {
         } else {
             selector.select(gather, millis == Long.MAX_VALUE ? 0 : millis);
         }
-        // A thread that loses the loop in a callback leaves by an exception, and its successor gathers anew.
+        // A thread that loses the loop in a callback leaves by an exception, and its successor collects the keys again.
         for (int index = 0; index < count; index++) {
             SelectionKey key = requireNonNull(found[index]);
             found[index] = null;
@@ -135,8 +135,8 @@ final class SelectorLoop extends EventLoop {
     }
 
     /**
-     * From any thread: closes a channel that is registered here. The system lets go of its port only when the selector has let go of its key,
-     * so from another thread this waits for that.
+     * Closes a channel that is registered here. The system releases its port only when the selector has released its key, so a call from another thread waits
+     * for that. From any thread.
      */
     void close(SelectableChannel channel) {
         if (isLoopThread()) {
@@ -157,8 +157,8 @@ final class SelectorLoop extends EventLoop {
     }
 
     /**
-     * From any thread: the channel of this key leaves the selector, which is said on the loop's thread. A cancelled key is let go of only when the
-     * selector next looks around, so it is made to; not at once, for it may be in the midst of that.
+     * Deregisters the channel of this key; completes on the loop's thread. A cancelled key is released only in the next selection, so one is triggered; not at
+     * once, for a selection may be in progress. From any thread.
      */
     void dismiss(SelectionKey key, Runnable left) {
         key.cancel();
@@ -173,14 +173,14 @@ final class SelectorLoop extends EventLoop {
     }
 
     /**
-     * The selector looks around, and lets go of cancelled keys. What it finds ready is not handled: a thread that lost the loop in one of those callbacks
-     * would never do what comes next here. The next round finds it again.
+     * Selects, which releases cancelled keys. Keys that it finds ready are not handled: a thread that lost the loop in one of those callbacks would never run
+     * what follows here. The next round finds them again.
      */
     private void deregister() throws IOException {
         selector.selectNow(key -> {});
     }
 
-    /** What is still registered is closed. */
+    /** Closes what is still registered. */
     @Override
     protected void onStop() {
         try {

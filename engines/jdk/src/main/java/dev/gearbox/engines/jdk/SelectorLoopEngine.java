@@ -5,7 +5,6 @@ import dev.gearbox.core.Options;
 import dev.gearbox.core.Protocol;
 import dev.gearbox.core.loop.EventLoopEngine;
 import dev.gearbox.core.sockets.ChannelSocket;
-import dev.gearbox.core.sockets.SocketConverter;
 import dev.gearbox.core.spi.ConnectRequest;
 import dev.gearbox.core.spi.ConnectionState;
 import dev.gearbox.core.spi.Handoff;
@@ -13,23 +12,23 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.util.Optional;
 
-/** What the selector engines share: an accepting loop, and channels. */
+/** The common part of the selector engines: an accepting loop, and channels. */
 abstract class SelectorLoopEngine extends EventLoopEngine<SelectorLoop> {
     SelectorLoopEngine(String spec) {
         super(spec);
     }
 
-    /** Where connections are accepted. */
+    /** Returns the loop that accepts connections. */
     abstract SelectorLoop acceptLoop();
 
-    /** On the loop's thread: takes the connection over. */
+    /** Starts driving the connection. On the loop's thread. */
     void drive(SelectorLoop loop, ChannelSocket socket, ConnectionState state) {
         SelectorTransport.adopt(loop, socket, state);
     }
 
     @Override
     protected final void adopt(SelectorLoop loop, Handoff connection) throws IOException {
-        ChannelSocket socket = SocketConverter.asChannel(connection.socket());
+        ChannelSocket socket = connection.asChannel();
         if (loop.isLoopThread()) {
             drive(loop, socket, connection.state());
         } else {

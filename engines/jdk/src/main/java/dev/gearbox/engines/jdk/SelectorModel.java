@@ -16,12 +16,11 @@ import java.util.List;
  * </pre>
  *
  * <p>The single-threaded Reactor of Douglas C. Schmidt ("Reactor: An Object Behavioral Pattern for Demultiplexing and Dispatching Handles for
- * Synchronous Events", 1995) as Doug Lea gives it for Java ("Scalable IO in Java", basic version). Departures: the answer is written at once
- * and the selector asked only when the socket is full; reading stops above the high-water mark; other threads wake the loop only when it
- * sleeps.
+ * Synchronous Events", 1995) as Doug Lea gives it for Java ("Scalable IO in Java", basic version). Deviations: the answer is written at once, and write
+ * readiness is selected only when the socket is full; reading stops above the high-water mark; other threads wake the loop only when it sleeps.
  *
- * <p>Limits: one core, and any callback that blocks holds up every other connection. A quiet connection costs its socket, its key and its
- * session; no buffer, no thread.
+ * <p>Limits: one core, and any callback that blocks delays every other connection. An idle connection costs its socket, its key and its session; no buffer, no
+ * thread.
  */
 public final class SelectorModel implements IoModel {
     @Override

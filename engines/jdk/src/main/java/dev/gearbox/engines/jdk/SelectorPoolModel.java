@@ -18,7 +18,7 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
 /**
- * One selector and a pool: the selector thread accepts and finds out who is ready; the ready read, the work and the write run on the pool.
+ * One selector and a pool: the selector thread accepts and finds ready connections; the read, the work and the write run on the pool.
  *
  * <pre>
  *   clients ==== sockets ==== [ selector ] --ready--> ( queue ) ---- pool thread 1: read, callback, write
@@ -26,11 +26,11 @@ import java.util.concurrent.TimeUnit;
  *                                   \--------- armed again --------/
  * </pre>
  *
- * <p>Lea's "Scalable IO in Java" (Reactor with worker threads), in the form of servlet containers' pollers, where the read is the pool's, too:
- * a connection is in the selector or on the pool, never in both. Its callbacks come from changing threads, one at a time.
+ * <p>Lea's "Scalable IO in Java" (Reactor with worker threads), in the form of servlet containers' pollers, where the pool also reads: a connection is in the
+ * selector or on the pool, never in both. Its callbacks run on changing threads, one at a time.
  *
- * <p>Limits: two hand-overs between threads and two changes of the selector's interest for each request, which a small echo feels; in return
- * a callback that blocks holds up one pool thread only. A quiet connection holds no buffer and no thread.
+ * <p>Limits: two hand-overs between threads and two changes of the selector's interest for each request, a noticeable cost for a small echo; in return a
+ * callback that blocks occupies one pool thread only. An idle connection holds no buffer and no thread.
  */
 public final class SelectorPoolModel implements IoModel {
     private static final String THREADS = "threads";
@@ -39,7 +39,7 @@ public final class SelectorPoolModel implements IoModel {
     public ModelCard card() {
         return new ModelCard(
                 "selector-pool",
-                "one selector finds who is ready; the read, the work and the write run on a pool",
+                "one selector finds ready connections; the read, the work and the write run on a pool",
                 "Lea, Scalable IO in Java: Reactor with worker threads",
                 EnumSet.complementOf(EnumSet.of(Capability.BLOCKING, Capability.ELASTIC)),
                 List.of(new Parameter.Int(
@@ -71,7 +71,7 @@ public final class SelectorPoolModel implements IoModel {
                     TimeUnit.SECONDS,
                     new LinkedBlockingQueue<>(),
                     threads,
-                    // Only after the engine's end, when no connection is left to have a turn.
+                    // Only after the engine's end, when no connection is left that could need a turn.
                     new ThreadPoolExecutor.DiscardPolicy());
         }
 

@@ -2,6 +2,7 @@ package dev.gearbox.engines.jdk;
 
 import dev.gearbox.core.Cancellable;
 import dev.gearbox.core.buffers.PooledBuffer;
+import dev.gearbox.core.buffers.ReadSize;
 import dev.gearbox.core.sockets.ChannelSocket;
 import dev.gearbox.core.spi.ConnectionState;
 import dev.gearbox.core.spi.EngineBase;
@@ -13,9 +14,9 @@ import java.nio.channels.SelectionKey;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A connection whose readiness a selector loop finds and whose turns run on a pool. Ready: the loop takes the connection out of the selector
- * and passes it to the pool; a pool thread reads, calls back, writes, and puts it back. One atomic word keeps its turns apart: it has a bit for
- * each kind of event and one that says that a pool thread is at it, who then looks again instead of a second one coming.
+ * A connection whose readiness a selector loop detects and whose turns run on a pool. When it is ready, the loop clears its interest and passes it to the pool;
+ * a pool thread reads, calls back, writes, and registers interest again. One atomic word keeps turns from overlapping: it has a bit for each kind of event and
+ * one for a running pool thread, which then checks again, so that no second one starts.
  */
 final class SelectorPoolTransport extends NonBlockingTransport {
     private static final int READABLE = 1;
@@ -23,7 +24,6 @@ final class SelectorPoolTransport extends NonBlockingTransport {
     private static final int MAIL = 4;
     private static final int FIRST = 8;
     private static final int RUNNING = 16;
-    private static final int READ_SIZE = 64 << 10;
     private static final VarHandle EVENTS;
 
     static {
@@ -47,7 +47,7 @@ final class SelectorPoolTransport extends NonBlockingTransport {
         this.engine = engine;
     }
 
-    /** On the loop's thread: the connection's first turn, on the pool like all others. */
+    /** Starts the connection's first turn, on the pool like all others. On the loop's thread. */
     static void adopt(
             SelectorPoolModel.SelectorPoolEngine engine,
             SelectorLoop loop,
@@ -64,7 +64,7 @@ final class SelectorPoolTransport extends NonBlockingTransport {
         transport.signal(FIRST);
     }
 
-    /** Out of the selector before the pool knows: so whatever the pool thread sets afterwards stays. */
+    /** The interest is cleared before the pool is notified, so whatever the pool thread sets afterwards stays. */
     @Override
     public void ready(SelectionKey ready) {
         int ops;
@@ -86,7 +86,7 @@ final class SelectorPoolTransport extends NonBlockingTransport {
         }
     }
 
-    /** Turns, on a pool thread, as long as events come; but with tasks that came meanwhile it queues behind the others that are ready. */
+    /** Runs turns on a pool thread, as long as events arrive; but if tasks were added meanwhile, it queues up behind the other ready connections. */
     @Override
     public void run() {
         do {
@@ -101,7 +101,7 @@ final class SelectorPoolTransport extends NonBlockingTransport {
         } while (!EVENTS.compareAndSet(this, RUNNING, 0));
     }
 
-    /** False when the connection is over, or no longer ours: its word then says RUNNING for ever, and nobody comes again. */
+    /** Returns false when the connection has ended or belongs to another engine: its word then stays RUNNING, and no turn follows. */
     private boolean turn(int happened) {
         if ((happened & FIRST) != 0 && !state().open(this)) {
             decline(socket);
@@ -126,14 +126,14 @@ final class SelectorPoolTransport extends NonBlockingTransport {
 
     private @Nullable PooledBuffer readBuffer() {
         try {
-            return engine.pool().take(READ_SIZE);
+            return engine.pool().take(ReadSize.LARGEST);
         } catch (OutOfMemoryError none) {
             state().failed(none);
             return null;
         }
     }
 
-    /** Back into the selector, which has to be woken to look at it. */
+    /** Registers interest again, and wakes the selector so that it takes effect. */
     @Override
     void await(int interest) {
         if (key.interestOps() != interest) {

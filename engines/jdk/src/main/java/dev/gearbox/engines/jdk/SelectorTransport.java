@@ -8,8 +8,8 @@ import java.nio.channels.SelectionKey;
 import java.nio.channels.SocketChannel;
 
 /**
- * A connection that lives on its selector loop's thread: whatever happens to it happens there, so its turns need nothing to keep them apart. It
- * reads into the loop's own buffer, and changes the selector's interest only when it must.
+ * A connection on its selector loop's thread: everything happens there, so its turns need no synchronisation. It reads into the loop's own buffer, and changes
+ * the selector's interest only when it must.
  */
 final class SelectorTransport extends NonBlockingTransport implements LoopTransport {
     private int interest;
@@ -18,7 +18,7 @@ final class SelectorTransport extends NonBlockingTransport implements LoopTransp
         super(loop, channel, state);
     }
 
-    /** On the loop's thread: drives this connection from now on. */
+    /** Starts driving this connection. On the loop's thread. */
     static void adopt(SelectorLoop loop, ChannelSocket socket, ConnectionState state) {
         SelectorTransport transport;
         try {

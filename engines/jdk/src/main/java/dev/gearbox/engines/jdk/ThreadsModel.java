@@ -19,11 +19,11 @@ import java.util.concurrent.Executors;
  *   client N ---- thread N
  * </pre>
  *
- * <p>The oldest model of network servers in Java (java.net, 1996), and still the simplest to follow in a debugger. Departure: tasks and timers
- * of a connection whose thread is blocked run on a thread that the engine lends, never at the same time as its callbacks.
+ * <p>The oldest model of network servers in Java (java.net, 1996), and still the simplest to follow in a debugger. Deviation: tasks and timers of a connection
+ * whose thread is blocked run on a helper thread of the engine, never at the same time as its callbacks.
  *
- * <p>Limits: a stack (tens of KiB resident) for each connection, a thread's start and end for each that comes and goes, and the system's
- * number of threads. A quiet connection holds 4 KiB of buffer, for its thread is inside the read.
+ * <p>Limits: a stack (tens of KiB resident) for each connection, the start and end of a thread for each connection, and the system's limit on threads. An idle
+ * connection holds a 4 KiB buffer, since its thread is inside the read.
  */
 public final class ThreadsModel implements IoModel {
     @Override

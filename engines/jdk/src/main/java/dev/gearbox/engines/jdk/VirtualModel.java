@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.concurrent.Executors;
 
 /**
- * Virtual thread per connection: the blocking loop of {@link ThreadsModel}, on threads that the JDK takes off their carrier while they wait.
+ * Virtual thread per connection: the blocking loop of {@link ThreadsModel}, on threads that the JDK unmounts from their carriers while they wait.
  *
  * <pre>
  *   client 1 ---- virtual thread 1: read, callback, write ...  \
@@ -24,8 +24,8 @@ import java.util.concurrent.Executors;
  * <p>JEP 444 (2023). The same code as for platform threads; also the acceptor, and the helper threads for tasks and timers, are virtual. The pollers are
  * those of JDK 25 on Linux ({@code sun.nio.ch.DefaultPollerProvider}), after Karsten and Barghi, User-level Threading: Have Your Cake and Eat It Too (2020).
  *
- * <p>Limits: a stack of some KiB on the heap for each connection; each wait registers the socket anew and goes through a poller and the scheduler's
- * queue; a callback that computes keeps its carrier. A quiet connection holds 4 KiB of buffer, for its thread is inside the read.
+ * <p>Limits: a stack of some KiB on the heap for each connection; each wait registers the socket again and goes through a poller and the scheduler's queue; a
+ * callback that computes occupies its carrier. An idle connection holds a 4 KiB buffer, since its thread is inside the read.
  */
 public final class VirtualModel implements IoModel {
     @Override

@@ -11,15 +11,15 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Opens the JVM's pollers for sockets of virtual threads. The JVM opens them when a virtual thread first waits for a socket; if it finds no descriptor
- * then, each later wait fails too, and with it the connection. So the first wait is here, when an engine starts.
+ * Opens the JVM's pollers for sockets of virtual threads. The JVM opens them when a virtual thread first waits for a socket; if it has no descriptor then,
+ * every later wait fails too, and with it the connection. So the first wait happens here, when an engine starts.
  */
 final class VirtualThreadPollers {
     private static final System.Logger LOG = System.getLogger("dev.gearbox");
 
     private static final long LOOK_AGAIN = TimeUnit.MICROSECONDS.toNanos(10);
 
-    /** Opens them once, by its initialisation. */
+    /** Opens them once, in its static initialiser. */
     private static final class Pollers {
         static {
             open();
@@ -32,15 +32,15 @@ final class VirtualThreadPollers {
 
     private VirtualThreadPollers() {}
 
-    /** From any thread: returns when virtual threads can wait for sockets without another descriptor, or cannot at all, for there is none. */
+    /** Waits until virtual threads can wait for sockets without another descriptor, or returns because no descriptor is left for that. From any thread. */
     static void makeReady() {
         Pollers.touch();
     }
 
-    /** A virtual thread waits on a socket that is connected with itself, until a byte is sent there. */
+    /** Makes a virtual thread wait on a socket that is connected to itself, until a byte is sent there. */
     private static void open() {
         try (SocketChannel channel = SocketChannel.open()) {
-            // Ends without a trace in the system's tables.
+            // Closed with a reset, which leaves no TIME_WAIT entry in the system's tables.
             channel.setOption(StandardSocketOptions.SO_LINGER, 0);
             channel.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
             channel.connect(channel.getLocalAddress());

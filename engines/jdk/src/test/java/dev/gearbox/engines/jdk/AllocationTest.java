@@ -8,8 +8,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * What a request allocates, on all threads of the JVM together. Ours is nothing where the model allows it; the rest of each bound is what the
- * JDK allocates for a hand-over between threads, a virtual thread's wait or a completion.
+ * What a request allocates, on all threads of the JVM together. Our share is zero where the model allows it; the rest of each bound is what the JDK allocates
+ * for a hand-over between threads, a virtual thread's wait or a completion.
  */
 class AllocationTest {
     @ParameterizedTest(name = "{0}: at most {1} bytes for each request")

@@ -11,7 +11,7 @@ import java.nio.ByteBuffer;
 import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.Test;
 
-/** What fails once in a thousand runs has to say all that it knows the first time. */
+/** A test that fails once in a thousand runs has to report everything it knows the first time. */
 final class FailedBehaviourTest {
     @Test
     void it_tells_the_state_of_the_engines_connections() {
@@ -33,10 +33,10 @@ final class FailedBehaviourTest {
                                 .hasMessage("as it is to")
                                 .extracting(
                                         Throwable::getSuppressed, InstanceOfAssertFactories.array(Throwable[].class))
-                                .anySatisfy(
-                                        state -> assertThat(state)
-                                                .hasMessageStartingWith("selector: ")
-                                                .hasMessageContaining(
-                                                        ": open; input open, paused; output open, 0 bytes unsent; driven by selector")));
+                                .anySatisfy(state -> assertThat(state)
+                                        .hasMessageStartingWith("selector: ")
+                                        .hasMessageContaining(": open; input open, paused; output open, ")
+                                        // The peer may have the bytes before the loop has counted them.
+                                        .hasMessageContaining(" bytes unsent; driven by selector")));
     }
 }

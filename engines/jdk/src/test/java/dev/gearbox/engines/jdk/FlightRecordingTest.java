@@ -39,10 +39,10 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a flight recording tells of engines. Events are there when the recording has stopped: nothing is waited for. */
+/** Flight recorder events of engines. Events are complete when the recording has stopped: the tests wait for nothing. */
 class FlightRecordingTest {
     private static final Protocol ECHO = connection -> connection::write;
-    /** Long enough for an event with its own threshold, which is 20 ms. */
+    /** Long enough for an event with a threshold of its own, which is 20 ms. */
     private static final long BURN = TimeUnit.MILLISECONDS.toNanos(30);
 
     @TempDir
@@ -95,7 +95,7 @@ class FlightRecordingTest {
                 Listener listener = engine.listen(anyPort(), burning, Options.DEFAULT);
                 Socket client = connect(listener)) {
             exchange(client);
-            // The answer may come before the loop knows that it is done; the second one comes behind that.
+            // The answer may arrive before the loop has recorded the event; the second answer comes after that.
             exchange(client);
             Connection connection = listener.connections().findFirst().orElseThrow();
             assertThat(recorded("gearbox.LoopBlocked"))
@@ -110,12 +110,13 @@ class FlightRecordingTest {
         }
     }
 
-    /** A turn begins with the first event of a round: that the loop slept before is nobody's doing. */
+    /** A turn begins with the first event of a round: the sleep before it counts for no event. */
     @Test
     void aWaitIsNoTurn() throws Exception {
         Duration wait = Duration.ofMillis(300);
         Duration beyond = longestTurnBeyondCallbacks(wait);
-        // A loop that loses its core has a long turn, too, now and then; a wait that counts makes one each time.
+        // A loop that is descheduled has a long turn, too, now and then; a wait that counted would produce one each
+        // time.
         for (int again = 0; again < 20 && beyond.compareTo(wait.dividedBy(2)) >= 0; again++) {
             beyond = longestTurnBeyondCallbacks(wait);
         }

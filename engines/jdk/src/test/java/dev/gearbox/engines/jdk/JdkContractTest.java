@@ -3,7 +3,7 @@ package dev.gearbox.engines.jdk;
 import dev.gearbox.testkit.contract.EngineContract;
 import dev.gearbox.testkit.engine.EveryEngine;
 
-/** The whole contract over every engine on the JDK's channels. */
+/** The whole contract for every engine on the JDK's channels. */
 @EveryEngine.Engines({
     "threads",
     "pool?threads=1100",

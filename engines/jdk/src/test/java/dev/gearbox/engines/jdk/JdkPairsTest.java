@@ -3,7 +3,7 @@ package dev.gearbox.engines.jdk;
 import dev.gearbox.testkit.contract.PairContract;
 import dev.gearbox.testkit.engine.EveryEngine;
 
-/** Every engine on the JDK's channels as server of every other's clients. */
+/** Every engine on the JDK's channels as server for the clients of every other. */
 @EveryEngine.Engines({
     "threads",
     "pool?threads=100",

@@ -9,7 +9,7 @@ import dev.gearbox.core.model.IoModel;
 import dev.gearbox.core.model.Parameter;
 import org.junit.jupiter.api.Test;
 
-/** The catalogue: seven models, whose parameters take their own fallbacks; contradictions are refused. */
+/** The catalogue: seven models, whose parameters accept their own defaults; contradictions are refused. */
 class ModelsTest {
     @Test
     void sevenModels() {

@@ -9,14 +9,14 @@ import java.nio.channels.spi.SelectorProvider;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** Selectors and sockets without a system: what is ready is what the test says, and a thread that selects pauses for a {@link ThreadSchedule}. */
+/** Selectors and sockets without a system: the test decides what is ready, and a thread that selects pauses for a {@link ThreadSchedule}. */
 public final class SimulatedNetwork extends SelectorProvider {
     private static volatile @Nullable ThreadSchedule schedule;
 
     /** For the property that names the provider. */
     public SimulatedNetwork() {}
 
-    /** What is opened from now on belongs to this run. */
+    /** From now on, opened channels belong to this run. */
     static void begin(ThreadSchedule run) {
         schedule = run;
     }

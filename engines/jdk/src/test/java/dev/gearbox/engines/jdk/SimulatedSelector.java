@@ -11,14 +11,14 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
 
-/** A selector whose channels say themselves what they are ready for. Keys are found in the order in which they were registered. */
+/** A selector whose channels report themselves what they are ready for. Keys are found in the order in which they were registered. */
 final class SimulatedSelector extends AbstractSelector {
-    /** What the threads that select are called in a schedule. */
+    /** Name of the selecting threads in a schedule. */
     static final String NAME = "selector";
 
-    /** A channel of these. */
+    /** A channel of this selector. */
     interface Simulated {
-        /** What it is ready for, as a set of operations. */
+        /** Returns what it is ready for, as a set of operations. */
         int readyOps();
     }
 

@@ -11,7 +11,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.jspecify.annotations.Nullable;
 
-/** A socket that listens, and to which the test connects. */
+/** A listening socket to which the test connects. */
 final class SimulatedServer extends ServerSocketChannel implements SimulatedSelector.Simulated {
     private static volatile @Nullable SimulatedServer last;
 

@@ -12,7 +12,10 @@ import java.nio.channels.SelectionKey;
 import java.nio.channels.SocketChannel;
 import java.util.Set;
 
-/** A connection that came in, with the peer's side of it for the test: bytes that it sends, those that it got, how it ends. It takes whatever is written. */
+/**
+ * An accepted connection, with the peer's side of it for the test: bytes that it sends, those that it received, how it ends. It accepts everything that is
+ * written.
+ */
 final class SimulatedSocket extends SocketChannel implements SimulatedSelector.Simulated {
     /** The peer's port, to which its number is added. */
     static final int FIRST_PORT = 10_000;
@@ -29,7 +32,7 @@ final class SimulatedSocket extends SocketChannel implements SimulatedSelector.S
         this.number = number;
     }
 
-    // ---- The peer's side -------------------------------------------------------------------------------------------
+    // ---- The peer's side ----------------------------------------------------------------------------------------
 
     synchronized void send(byte[] bytes) {
         byte[] all = java.util.Arrays.copyOf(incoming, incoming.length + bytes.length);
@@ -49,7 +52,7 @@ final class SimulatedSocket extends SocketChannel implements SimulatedSelector.S
         return outgoing.toByteArray();
     }
 
-    // ---- Ours ------------------------------------------------------------------------------------------------------
+    // ---- Ours ---------------------------------------------------------------------------------------------------
 
     @Override
     public synchronized int readyOps() {

@@ -29,15 +29,15 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Two supervised selector engines on a {@link SimulatedNetwork}: connections come, echo, run tasks, shift, end, are reset and closed, as drawn from a seed.
- * In each callback the loop may be taken away from its thread, which then stays there until the seed lets it go on. One thread runs at a time. At
- * the end everything comes to rest, and each connection has to be whole.
+ * Two supervised selector engines on a {@link SimulatedNetwork}: connections open, echo, run tasks, shift, end, are reset and closed, as drawn from a seed. In
+ * each callback the loop may be taken away from its thread, which then stays there until the seed lets it continue. One thread runs at a time. At the end
+ * everything comes to rest, and each connection is checked for lost bytes and callbacks.
  */
 final class SupervisedRun {
     private static final int STEPS = 60;
     private static final int CONNECTIONS = 5;
     private static final int STUCK = 6;
-    /** So often in a row the watchdog has to see the same callback, and once more. */
+    /** The number of checks in a row in which the watchdog has to see the same callback, and one more. */
     private static final int LOOKS = 6;
 
     private static final Duration NEVER = Duration.ofHours(1);
@@ -105,7 +105,7 @@ final class SupervisedRun {
                 ((InetSocketAddress) connection.remoteAddress()).getPort() - SimulatedSocket.FIRST_PORT);
     }
 
-    /** Runs, and returns what happened, in order, until all was at rest. */
+    /** Runs until everything is at rest, and returns what happened, in order. */
     static List<String> play(long seed) throws Exception {
         ThreadSchedule schedule = new ThreadSchedule(seed);
         SupervisedRun run = new SupervisedRun(schedule);
@@ -126,7 +126,7 @@ final class SupervisedRun {
         }
     }
 
-    // ---- What the seed may do, on the thread that runs --------------------------------------------------------------
+    // ---- Steps that the seed draws, on the thread that runs -----------------------------------------------------
 
     private void converse() throws InterruptedException {
         while (steps > 0) {
@@ -213,7 +213,7 @@ final class SupervisedRun {
         return field;
     }
 
-    /** A stuck thread goes on, alone, until it has left. */
+    /** A stuck thread continues, alone, until it has left. */
     private void release() throws InterruptedException {
         Stuck one = stuck.remove(schedule.draw(stuck.size()));
         schedule.note("return from " + one.where());
@@ -221,7 +221,7 @@ final class SupervisedRun {
         require(one.thread().join(LIMIT), "a thread that has lost its loop does not end: " + one);
     }
 
-    // ---- The end ----------------------------------------------------------------------------------------------------
+    // ---- The end ------------------------------------------------------------------------------------------------
 
     private void rest() throws InterruptedException {
         schedule.pauseUntilAllRest("test");
@@ -237,7 +237,7 @@ final class SupervisedRun {
         require(shifts.stream().allMatch(CompletableFuture::isDone), "a shift was not answered");
     }
 
-    /** The engines close, perhaps while callbacks are stuck, which return then. */
+    /** The engines close, possibly while callbacks are stuck, which return then. */
     private void close() throws Exception {
         FutureTask<Shutdown> closing =
                 new FutureTask<>(() -> first.close(Duration.ZERO).or(second.close(Duration.ZERO)));
@@ -267,9 +267,9 @@ final class SupervisedRun {
         }
     }
 
-    // ---- A connection -----------------------------------------------------------------------------------------------
+    // ---- A connection -------------------------------------------------------------------------------------------
 
-    /** Its peer, its session, and what has to be true of the two. */
+    /** Its peer, its session, and what has to hold for the two. */
     private final class Conversation implements Session {
         private final int number;
         private final SimulatedSocket socket;
@@ -384,7 +384,7 @@ final class SupervisedRun {
             schedule.note(where);
             body.run();
             try {
-                // One that has lost its loop is none of those that are scheduled.
+                // A thread that has lost its loop is not scheduled here.
                 if (!lost.contains(me)) {
                     act(where);
                 }

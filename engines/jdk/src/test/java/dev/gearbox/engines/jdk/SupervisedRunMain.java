@@ -3,8 +3,8 @@ package dev.gearbox.engines.jdk;
 import java.util.List;
 
 /**
- * Plays {@link SupervisedRun}: {@code SupervisedRunMain SEED COUNT}, in a virtual machine whose sockets are simulated. The first ones twice, for the same
- * seed has to do the same. Says PASS, or FAIL and what happened.
+ * Runs {@link SupervisedRun}: {@code SupervisedRunMain SEED COUNT}, in a JVM whose sockets are simulated. The first seeds run twice, since the same seed has to
+ * do the same. Prints PASS, or FAIL and what happened.
  */
 public final class SupervisedRunMain {
     static final String SEARCH = "supervised loops, taken away in callbacks";
@@ -12,7 +12,7 @@ public final class SupervisedRunMain {
 
     private SupervisedRunMain() {}
 
-    /** Plays; see the class. */
+    /** See the class comment. */
     public static void main(String[] args) {
         long seed = Long.parseLong(args[0]);
         int count = Integer.parseInt(args[1]);

@@ -7,8 +7,8 @@ import java.util.List;
 import org.junit.jupiter.api.Tag;
 
 /**
- * Supervision, shifts and closes against one another: {@link SupervisedRun} under seeds, a sample of them in the build and many with {@code -Ddeep}.
- * {@code -Dgearbox.seed} is the first of them.
+ * Supervision, shifts and closes against one another: {@link SupervisedRun} under seeds, a sample of them in the build and many with {@code -Ddeep}. {@code
+ * -Dgearbox.seed} is the first of them.
  */
 @Tag("deep")
 class SupervisedRunTest extends SearchContract {
@@ -19,7 +19,7 @@ class SupervisedRunTest extends SearchContract {
                 SupervisedRunMain.class.getName(),
                 List.of(
                         "-Djava.nio.channels.spi.SelectorProvider=" + SimulatedNetwork.class.getName(),
-                        // What a watchdog has to say is expected there.
+                        // Messages of the watchdog are expected there.
                         "-Djava.util.logging.config.file=/dev/null"),
                 List.of(SupervisedRunMain.SEARCH),
                 Path.of("src", "test", "supervision-mutants"));

@@ -7,13 +7,13 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 
 /**
- * Lets one thread run at a time, until it pauses, and draws from a seed which of those that could go on is next: so what threads do to one another
- * replays by the seed.
+ * Lets one thread run at a time, until it pauses, and draws from a seed which of those that can continue is next: so interactions of threads can be replayed by
+ * the seed.
  */
 final class ThreadSchedule {
     private static final long LIMIT = TimeUnit.SECONDS.toNanos(30);
 
-    /** A thread that pauses, and whether it could go on. */
+    /** A thread that pauses, and whether it can continue. */
     private record Paused(Thread thread, String name, boolean patient, BooleanSupplier ready) {}
 
     private final SplittableRandom random;
@@ -34,7 +34,7 @@ final class ThreadSchedule {
         return draw(count) == 0;
     }
 
-    /** Notes what happens, to be compared with another run. */
+    /** Records what happens, to be compared with another run. */
     synchronized void note(String what) {
         trace.add(what);
     }
@@ -43,12 +43,12 @@ final class ThreadSchedule {
         return List.copyOf(trace);
     }
 
-    /** Another thread may run, or this one if it is ready. A thread that does not run yet begins with this. */
+    /** Another thread may run, or this one if it is ready. A new thread starts with this. */
     void pause(String name, BooleanSupplier ready) {
         pause(name, false, ready);
     }
 
-    /** Until no other thread is ready. */
+    /** Pauses until no other thread is ready. */
     void pauseUntilAllRest(String name) {
         pause(name, true, () -> true);
     }
@@ -65,19 +65,19 @@ final class ThreadSchedule {
         paused.remove(mine);
     }
 
-    /** The current thread ends, or is at least none of those that this is about any more. */
+    /** The current thread ends, or at least leaves the schedule. */
     synchronized void leave() {
         if (running.equals(Thread.currentThread())) {
             next();
         }
     }
 
-    /** How many threads of this name pause. */
+    /** Returns how many threads of this name pause. */
     synchronized int paused(String name) {
         return (int) paused.stream().filter(each -> each.name().equals(name)).count();
     }
 
-    /** Waits, without a pause, until so many threads of this name have begun to. */
+    /** Waits, without a pause, until so many threads of this name pause. */
     synchronized void awaitPaused(String name, int count) {
         await(count + " " + name + " pause", () -> paused(name) >= count);
     }

@@ -31,8 +31,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * A model is what its name says: which thread accepts, reads, calls back and writes. The callbacks tell their thread and their stack; the JDK's
- * own flight recorder tells which thread read from a channel and wrote to it.
+ * Checks that a model is what its name says: which thread accepts, reads, calls back and writes. The callbacks record their thread and stack; the JDK's flight
+ * recorder reports which thread read from a channel and wrote to it.
  */
 class WhichThreadTest {
     /** What a callback saw. */
@@ -45,7 +45,7 @@ class WhichThreadTest {
         }
     }
 
-    /** An echo that tells where it ran. */
+    /** An echo that records where it ran. */
     private static final class Witness implements Protocol {
         final BlockingQueue<Seen> opened = new LinkedBlockingQueue<>();
         final BlockingQueue<Seen> received = new LinkedBlockingQueue<>();
@@ -74,7 +74,7 @@ class WhichThreadTest {
         }
     }
 
-    /** An engine that listens, its witness, and the clients that came. */
+    /** An engine that listens, its recorder, and the clients that connected. */
     private static final class Stage implements AutoCloseable {
         final Engine engine;
         final Witness witness = new Witness();
@@ -95,7 +95,7 @@ class WhichThreadTest {
             return socket;
         }
 
-        /** One byte there and back: where it was handled. */
+        /** One byte there and back: returns where it was handled. */
         Seen exchange(Socket socket) throws IOException, InterruptedException {
             socket.getOutputStream().write(42);
             assertThat(socket.getInputStream().read()).isEqualTo(42);
@@ -299,7 +299,7 @@ class WhichThreadTest {
         }
     }
 
-    /** Threads that read from the connection of {@code client}, or wrote to it, while it exchanged a few bytes. */
+    /** Returns the threads that read from the connection of {@code client}, or wrote to it, while it exchanged a few bytes. */
     private Set<String> ioThreads(Stage stage, Socket client) throws IOException, InterruptedException {
         Path file = folder.resolve("io.jfr");
         try (Recording recording = new Recording()) {
@@ -313,7 +313,7 @@ class WhichThreadTest {
             recording.dump(file);
         }
         List<RecordedEvent> events = RecordingFile.readAllEvents(file).stream()
-                // On a busy machine the engine's own events are there, too.
+                // On a busy machine the engine's own events are included.
                 .filter(event -> event.hasField("port") && event.getInt("port") == client.getLocalPort())
                 .toList();
         Files.delete(file);
@@ -331,12 +331,12 @@ class WhichThreadTest {
                 .collect(Collectors.toSet());
     }
 
-    /** Each is there once it has done what it came out for, which on a busy machine may be later than the answer. */
+    /** Each thread is there once it has done its work, which on a busy machine may be later than the answer. */
     private static void awaitPlatformThreadsIn(String method, String... names) {
         await(() -> platformThreadsIn(method).equals(Set.of(names)));
     }
 
-    /** The platform threads of Gearbox that are inside a method of that name, of the JDK's channels or ours. */
+    /** Returns the platform threads of Gearbox that are inside a method of that name, of the JDK's channels or ours. */
     private static Set<String> platformThreadsIn(String method) {
         return Thread.getAllStackTraces().entrySet().stream()
                 .filter(entry -> entry.getKey().getName().startsWith("gearbox"))

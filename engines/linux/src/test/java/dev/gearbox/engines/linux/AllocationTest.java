@@ -7,7 +7,7 @@ import java.io.IOException;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What a request allocates: nothing, where nobody hands anything to another thread. */
+/** What a request allocates: nothing, if no thread hands work to another. */
 class AllocationTest {
     @ParameterizedTest(name = "{0}: at most {1} bytes for each request")
     @CsvSource({

@@ -26,15 +26,15 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Sessions that keep what is not theirs and call what they may not, from threads of all kinds, against peers that reset, flood and leave. Native
- * code forgives none of it, so none of it may reach native code: the virtual machine lives, and a proper client is served as if nothing were.
- * {@code -Dgearbox.misuse.rounds=100000} goes on for minutes.
+ * Sessions that keep buffers and connections that they must not keep, and make forbidden calls, from all kinds of threads, against peers that reset, flood and
+ * leave. Native code would crash on any of it, so none of it may reach native code: the JVM survives, and a correct client is served as usual. {@code
+ * -Dgearbox.misuse.rounds=100000} runs for minutes.
  */
 class LinuxMisuseTest {
     private static final int ROUNDS = Integer.getInteger("gearbox.misuse.rounds", 400);
     private static final long SEED = Long.getLong("gearbox.seed", System.nanoTime());
 
-    /** What sessions have kept: buffers behind their callback, connections behind their end. */
+    /** What sessions have kept: buffers after their callback, connections after their end. */
     private final Queue<ByteBuffer> buffers = new ConcurrentLinkedQueue<>();
 
     private final Queue<Connection> connections = new ConcurrentLinkedQueue<>();
@@ -99,7 +99,7 @@ class LinuxMisuseTest {
         }
     }
 
-    /** From any thread: reads and writes what was kept, and calls connections that are others', or over. */
+    /** Reads and writes what was kept, and calls connections that belong to others or are closed. From any thread. */
     private void misuse(Random random) {
         ByteBuffer kept = buffers.peek();
         if (kept != null) {
@@ -176,7 +176,7 @@ class LinuxMisuseTest {
                 peer.shutdownOutput();
             }
         } catch (IOException asServed) {
-            // The session closes when it likes, and answers when it likes.
+            // The session closes and answers at any time.
             sum.incrementAndGet();
         }
         return null;

@@ -19,8 +19,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Where connections of a simulated ring go and from where they come back: an engine without a thread, on sockets of a {@link SimulatedKernel}. It declines
- * connections now and then, and lets others wait. A script makes its steps.
+ * The other engine in shifts of connections of a simulated ring: an engine without a thread, on sockets of a {@link SimulatedKernel}. It declines connections
+ * now and then, and delays others. A script makes its steps.
  */
 public final class OtherTestEngine extends EngineBase {
     private static final int READ = 8 << 10;
@@ -154,7 +154,7 @@ public final class OtherTestEngine extends EngineBase {
         }
     }
 
-    /** Does one thing, if there is one to do. */
+    /** Does one thing, if there is one to do; returns whether there was. */
     public boolean step() {
         if (timers.runDue()) {
             return true;
@@ -180,7 +180,7 @@ public final class OtherTestEngine extends EngineBase {
         return true;
     }
 
-    /** All that is to be done without more happening: time goes on if that is what it takes. */
+    /** Does everything that can be done without further events, advancing the time if necessary; returns whether there was anything. */
     public boolean settle() {
         if (step()) {
             return true;

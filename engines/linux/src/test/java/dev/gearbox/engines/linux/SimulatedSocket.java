@@ -6,14 +6,14 @@ import java.util.Deque;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a descriptor or a slot of a {@link SimulatedKernel} stands for: a connection, a listening socket, or an eventfd. Of a connection both
- * ends are here. Bytes are not kept but counted: each is known by its position, so that one that is lost, doubled or overwritten is seen at once.
+ * What a descriptor or a slot of a {@link SimulatedKernel} stands for: a connection, a listening socket, or an eventfd. A connection has both ends here. Bytes
+ * are not stored but counted: each is known by its position, so that a lost, duplicated or overwritten one is detected at once.
  */
 public final class SimulatedSocket {
-    /** Of a connection its number, by which its bytes are told from others'. */
+    /** The number of a connection, by which its bytes differ from those of others. */
     public final int number;
 
-    /** Descriptors, slots and requests that hold on to it; what nothing holds on to is closed. */
+    /** Descriptors, slots and requests that refer to it; without references it is closed. */
     public int holders;
 
     public boolean closed;
@@ -26,7 +26,7 @@ public final class SimulatedSocket {
 
     public boolean peerEnded;
     public boolean reset;
-    /** A receive has said so. */
+    /** Whether a receive has reported it. */
     public boolean resetTold;
 
     // ---- A connection, to the peer
@@ -37,12 +37,12 @@ public final class SimulatedSocket {
     int room = 4 << 10;
     public boolean outputEnded;
 
-    // ---- A listening socket: who waits to be accepted
+    // ---- A listening socket: connections that wait to be accepted
     public final Deque<SimulatedSocket> backlog = new ArrayDeque<>();
 
     public boolean anyAddress;
 
-    /** What becomes of a connect of our own: null while that is open, 0, or the errno as a negative number. */
+    /** The result of our own connect: null while that is open, 0, or the errno as a negative number. */
     @Nullable
     public Integer connectResult;
 
@@ -50,7 +50,7 @@ public final class SimulatedSocket {
         this.number = number;
     }
 
-    /** The byte at that position of what the peer sends, which is what it is to get back. */
+    /** Returns the byte at that position of what the peer sends, which it should get back. */
     public byte at(long position) {
         return (byte) (position * 31 + (position >>> 8) + number);
     }

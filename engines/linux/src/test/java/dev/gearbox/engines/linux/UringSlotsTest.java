@@ -22,7 +22,7 @@ import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
-/** A ring has room for so many connections, and they are no descriptors of the process. */
+/** A ring has room for a fixed number of connections, which are not descriptors of the process. */
 class UringSlotsTest {
     private static final int SLOTS = 5;
     private static final int CROWD = 12;
@@ -61,7 +61,7 @@ class UringSlotsTest {
         }
     }
 
-    /** The kernel looks into the slot when it comes to the shutdown: by then the next connection may be there. */
+    /** The kernel looks up the slot when it processes the shutdown: by then the next connection may be there. */
     @Test
     void aSlotIsNotGivenAwayBeforeItsOutputHasEnded() throws Exception {
         try (Engine engine = Engines.start("uring");
@@ -93,7 +93,7 @@ class UringSlotsTest {
         }
     }
 
-    /** Another one waits for the place of the connection that leaves; it gets it when that has arrived elsewhere, not before. */
+    /** Another connection waits for the place of the one that leaves; it gets it when that one has arrived elsewhere, not before. */
     @Test
     void aConnectionThatComesBackToAFullRingHasItsPlace() throws Exception {
         try (Engine engine = Engines.start("uring?slots=1");
@@ -146,7 +146,7 @@ class UringSlotsTest {
         }
     }
 
-    /** Also where we listen on any address, when each connection is a descriptor for a moment. */
+    /** Also if we listen on a wildcard address, when each connection is a descriptor for a moment. */
     @Test
     void connectionsAreNoDescriptors() throws IOException {
         for (InetAddress host : List.of(InetAddress.getLoopbackAddress(), new InetSocketAddress(0).getAddress())) {
@@ -156,7 +156,7 @@ class UringSlotsTest {
                 echoAll(listener, crowd, 1);
                 long before = descriptors();
                 echoAll(listener, crowd, 100);
-                // The clients' own ends, in this very process; nothing else.
+                // Only the clients' own ends, in this very process.
                 assertThat(descriptors() - before).isEqualTo(100);
                 for (Socket socket : crowd) {
                     socket.close();

@@ -26,12 +26,12 @@ import org.apache.mina.transport.socket.nio.NioSocketAcceptor;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A listening socket of MINA's, with a selector and a thread of its own. MINA's thread ends with the first Error that it meets, and whoever unbinds
- * the socket then waits for ever. So nothing that comes of accepting reaches it: it is a reason to rest, as with the other engines.
+ * A listening socket of MINA, with its own selector and thread. MINA's thread ends with the first Error that it meets, and a thread that unbinds the socket
+ * then waits forever. So no failure of accepting reaches it: it causes a back-off, as with the other engines.
  */
 final class MinaAcceptor implements Listener {
     private static final System.Logger LOG = System.getLogger("dev.gearbox");
-    /** Far more than MINA's thread takes for it. */
+    /** Far more than MINA's thread needs for it. */
     private static final Duration UNBINDING = Duration.ofSeconds(5);
 
     private final MinaEngine engine;
@@ -62,7 +62,7 @@ final class MinaAcceptor implements Listener {
         }
     }
 
-    /** MINA's own, which also counts and ties each session to its connection. Its methods are called on its thread. */
+    /** MINA's processor, which also counts and assigns each session to its connection. Its methods are called on its thread. */
     private final class Acceptor extends NioSocketAcceptor {
         private final AcceptBackoff backoff = new AcceptBackoff();
         /** Accepted, and not yet with a processor. */
@@ -87,7 +87,7 @@ final class MinaAcceptor implements Listener {
             }
         }
 
-        /** Not MINA's, which logs each refusal as an error. */
+        /** Not MINA's handler, which logs each refused accept as an error. */
         @Override
         protected @Nullable NioSession accept(IoProcessor<NioSession> processor, ServerSocketChannel handle)
                 throws IOException {
@@ -130,13 +130,12 @@ final class MinaAcceptor implements Listener {
         return engine.connections(this);
     }
 
-    /** The port is free when this returns; the connections stay. */
+    /** Unbinds: the port is free when this returns; the connections stay open. */
     @Override
     public void close() {
         engine.forget(this);
         closed.countDown();
-        // MINA does not close what it should when it is interrupted, and waits without limit for a thread that may have
-        // ended.
+        // MINA leaves sockets open when it is interrupted, and waits without limit for a thread that may have ended.
         Thread unbinding =
                 Thread.ofPlatform().daemon().name("gearbox-mina-unbinding").start(acceptor::dispose);
         boolean interrupted = false;

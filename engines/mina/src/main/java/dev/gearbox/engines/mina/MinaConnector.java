@@ -11,11 +11,11 @@ import org.apache.mina.core.future.IoFutureListener;
 import org.apache.mina.transport.socket.nio.NioSocketConnector;
 
 /**
- * Opens connections that are to be treated alike: MINA sets up the sockets of a connector, not of a connection. It has a selector, and a thread
- * while connections are being made.
+ * Opens connections with the same options: MINA sets socket options for a connector, not for a connection. It has a selector, and a thread while connections
+ * are being opened.
  */
 final class MinaConnector {
-    /** MINA's word for its own time-out; the kernel's, which comes much later, has no full stop. */
+    /** MINA's message for its own time-out; the kernel's, which comes much later, has no full stop. */
     private static final String TIMED_OUT = "Connection timed out.";
 
     private final MinaEngine engine;
@@ -26,7 +26,7 @@ final class MinaConnector {
         this.engine = engine;
         connector = new NioSocketConnector(engine.threads(), engine.processors());
         MinaSockets.prepare(connector, options);
-        // In whole milliseconds, the next that is not too early.
+        // In milliseconds, rounded up.
         connector.setConnectTimeoutMillis(options.connectTimeout()
                 .plus(Duration.ofMillis(1).minusNanos(1))
                 .toMillis());
@@ -59,8 +59,8 @@ final class MinaConnector {
     }
 
     /**
-     * The engine closes: nobody waits for a connection any more. The attempts themselves go on to their end or time-out: MINA counts one that
-     * is cancelled twice if it succeeds meanwhile, and its thread would then never end.
+     * The engine closes: pending requests fail. The attempts themselves go on until they end or time out: if one is cancelled and still succeeds, MINA counts
+     * its end twice, and its thread would never end.
      */
     void cancel() {
         IllegalStateException closed = new IllegalStateException(engine + " is closed");

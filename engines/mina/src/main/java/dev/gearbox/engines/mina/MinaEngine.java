@@ -28,7 +28,7 @@ import org.apache.mina.core.service.SimpleIoProcessorPool;
 import org.apache.mina.transport.socket.nio.NioProcessor;
 import org.apache.mina.transport.socket.nio.NioSession;
 
-/** MINA's processors, which all acceptors and connectors of the engine share; and one executor, from which they all have their threads. */
+/** MINA's processors, which all acceptors and connectors of the engine share, and one executor, which provides their threads. */
 final class MinaEngine extends EngineBase {
     private final EngineThreadFactory own = new EngineThreadFactory(
             Thread.ofPlatform().daemon().name("gearbox-mina-", 1).factory());
@@ -62,18 +62,19 @@ final class MinaEngine extends EngineBase {
 
     @Override
     public void adopt(Handoff connection) {
-        throw new UnsupportedOperationException(this + " cannot drive a "
-                + connection.socket().getClass().getSimpleName() + ": MINA makes no session of a socket that exists");
+        throw new UnsupportedOperationException(
+                this + " cannot drive a " + connection.socket().getClass().getSimpleName()
+                        + ": MINA cannot create a session from an existing socket");
     }
 
     @Override
     protected Optional<String> shiftOutAbsence() {
-        return Optional.of("MINA gives no socket away; a session that leaves its processor is closed");
+        return Optional.of("MINA cannot detach a socket; a session that leaves its processor is closed");
     }
 
     @Override
     protected Optional<String> shiftInAbsence() {
-        return Optional.of("MINA makes no session of a socket that exists");
+        return Optional.of("MINA cannot create a session from an existing socket");
     }
 
     @Override
@@ -85,7 +86,7 @@ final class MinaEngine extends EngineBase {
 
     @Override
     public String backend() {
-        // On the class path nobody knows MINA's version.
+        // On the class path MINA's version is unknown.
         String version = Optional.ofNullable(NioProcessor.class.getModule().getDescriptor())
                 .flatMap(ModuleDescriptor::rawVersion)
                 .map(known -> " of MINA " + known)

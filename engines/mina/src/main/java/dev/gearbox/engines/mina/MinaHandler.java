@@ -4,7 +4,7 @@ import org.apache.mina.core.buffer.IoBuffer;
 import org.apache.mina.core.service.IoHandlerAdapter;
 import org.apache.mina.core.session.IoSession;
 
-/** MINA's events, each to the link of its session. */
+/** Passes MINA's events to the transport of the session. */
 final class MinaHandler extends IoHandlerAdapter {
     static final MinaHandler HANDLER = new MinaHandler();
 
@@ -25,7 +25,7 @@ final class MinaHandler extends IoHandlerAdapter {
         MinaTransport.of(session).sent();
     }
 
-    /** Not the adapter's: that closes the session, which may have much to say to a peer that has ended. */
+    /** Does not call the adapter's method, which closes the session: it may still have data for a peer that has ended its side. */
     @Override
     public void inputClosed(IoSession session) {
         MinaTransport.of(session).inputEnded();

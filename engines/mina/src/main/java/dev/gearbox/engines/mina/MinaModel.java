@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Apache MINA: an acceptor deals connections out to processors, each a thread with a selector, and a handler is told what happened.
+ * Apache MINA: an acceptor distributes connections to processors, each a thread with a selector, and a handler receives the events.
  *
  * <pre>
  *                                                  /---- [ selector 1 ] ---- processor 1: read, callback, then all writes
@@ -22,13 +22,13 @@ import java.util.Optional;
  *                                   for each port
  * </pre>
  *
- * <p>MINA 2.2 as it comes, without filters: its sockets, selectors, read buffers, write queue and flush. A multi-Reactor like {@code reactors},
- * but each round of a processor first reads from all that are ready and then writes to all that have something to send. What is added is an
- * entrance for tasks ({@link MinaProcessor}) and a write queue that owns up to a half-written message ({@link SingleMessageQueue}).
+ * <p>Unmodified MINA 2.2, without filters: its sockets, selectors, read buffers, write queue and flush. A multi-Reactor like {@code reactors}, but each round
+ * of a processor first reads from all ready connections and then writes to all that have data to send. Added are a way to run tasks ({@link MinaProcessor}) and
+ * a write queue that reports a partially written message ({@link SingleMessageQueue}).
  *
- * <p>Limits: what MINA reads, it reads into new heap memory each time and tries again until nothing comes, and it is copied once more for the
- * session; a write only schedules, and wakes the processor's selector even from the processor itself; one accept for each round of the
- * acceptor. A callback that blocks holds up its processor's connections. MINA makes no session of a socket that exists, so it adopts none.
+ * <p>Limits: MINA reads into new heap memory each time, and again until no bytes are left, and the bytes are copied once more for the session; a write is only
+ * scheduled, and wakes the processor's selector even from the processor itself; one accept for each round of the acceptor. A callback that blocks delays its
+ * processor's connections. MINA cannot create a session from an existing socket, so the engine adopts none.
  */
 public final class MinaModel implements IoModel {
     private static final String THREADS = "threads";
@@ -43,7 +43,7 @@ public final class MinaModel implements IoModel {
     public ModelCard card() {
         return new ModelCard(
                 "mina",
-                "Apache MINA: an acceptor deals connections out to N processors, which read and then flush",
+                "Apache MINA: an acceptor distributes connections to N processors, which read and then flush",
                 "Apache MINA 2.2 (Lee and others, since 2004)",
                 EnumSet.complementOf(
                         EnumSet.of(Capability.BLOCKING, Capability.ELASTIC, Capability.SHIFT_IN, Capability.SHIFT_OUT)),

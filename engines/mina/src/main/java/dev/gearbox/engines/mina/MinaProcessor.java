@@ -9,18 +9,18 @@ import org.apache.mina.transport.socket.nio.NioProcessor;
 import org.apache.mina.transport.socket.nio.NioSession;
 
 /**
- * MINA's processor with the two things that it lacks: an entrance for tasks of other threads, and the reason why a socket failed. Its rounds
- * are untouched: the tasks run between the wait for the selector and what the round then does. Public because MINA's pool makes it.
+ * MINA's processor with two additions: a way to run tasks of other threads, and the reason why a socket failed. Its rounds are unchanged: the tasks run between
+ * the wait for the selector and the rest of the round. Public because MINA's pool creates it.
  */
 public final class MinaProcessor extends NioProcessor {
     private final Queue<Runnable> tasks = new ConcurrentLinkedQueue<>();
 
-    /** Made by MINA, once for each thread. */
+    /** Called by MINA, once for each thread. */
     public MinaProcessor(Executor executor) {
         super(executor);
     }
 
-    /** From any thread: runs {@code task} on this processor's thread, soon, as long as it has connections. */
+    /** Runs {@code task} on this processor's thread, soon, as long as it has connections. From any thread. */
     void execute(Runnable task) {
         tasks.add(task);
         wakeup();
@@ -29,7 +29,7 @@ public final class MinaProcessor extends NioProcessor {
     @Override
     protected int select(long timeout) throws Exception {
         int selected = super.select(timeout);
-        // As many as there are now: one that adds itself again waits for the next round.
+        // As many as there are now: a task that adds itself again waits for the next round.
         for (int left = tasks.size(); left > 0; left--) {
             Runnable task = tasks.poll();
             if (task != null) {
@@ -51,8 +51,8 @@ public final class MinaProcessor extends NioProcessor {
         transport.assign(this);
     }
 
-    // A socket that fails is the connection's to tell. MINA would log each reset as an error, and keep the reason of a
-    // failed write to itself.
+    // The connection reports a failure of its socket. MINA would log each reset as an error, and hide the reason of a
+    // failed write.
 
     @Override
     protected int read(NioSession session, IoBuffer buffer) throws Exception {

@@ -11,7 +11,7 @@ import org.apache.mina.core.write.WriteRequestQueue;
 import org.apache.mina.transport.socket.SocketSessionConfig;
 import org.apache.mina.transport.socket.nio.NioSession;
 
-/** How acceptors and connectors here set up MINA's sessions. */
+/** Sets up MINA's sessions for the acceptors and connectors of this engine. */
 final class MinaSockets {
     private static final DefaultIoSessionDataStructureFactory STRUCTURES = new DefaultIoSessionDataStructureFactory() {
         @Override
@@ -20,7 +20,7 @@ final class MinaSockets {
         }
     };
 
-    /** MINA makes sessions for itself only: the class is not public, though its constructor is. */
+    /** MINA's class is not public, though its constructor is. */
     private static final Constructor<? extends NioSession> SESSION;
 
     static {
@@ -36,7 +36,7 @@ final class MinaSockets {
 
     private MinaSockets() {}
 
-    /** A session of an accepted channel, not initialised yet. */
+    /** Creates a session of an accepted channel, not initialised yet. */
     static NioSession session(IoService service, IoProcessor<NioSession> processor, SocketChannel channel) {
         try {
             return SESSION.newInstance(service, processor, channel);
@@ -54,7 +54,7 @@ final class MinaSockets {
         if (options.receiveBuffer() > 0) {
             config.setReceiveBufferSize(options.receiveBuffer());
         }
-        // MINA's minute is not ours: a peer may take as long to read as the session lets it.
+        // Overrides MINA's write time-out of a minute: a peer may take as long to read as the session allows.
         config.setWriteTimeout(0);
         service.setSessionDataStructureFactory(STRUCTURES);
         service.setHandler(MinaHandler.HANDLER);

@@ -15,14 +15,14 @@ import org.apache.mina.transport.socket.nio.NioSession;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A connection that is a session of MINA's. All of MINA's events and all tasks come on the thread of its processor, so its turns need nothing
- * to keep them apart. At most one message is with MINA at a time: MINA says only when all of it is out.
+ * A connection on a MINA session. All of MINA's events and all tasks run on the thread of its processor, so its turns need no synchronisation. At most one
+ * message is with MINA at a time: MINA reports only when all of it was sent.
  *
- * <p>A read is copied into a buffer of ours for as long as its answer waits: MINA writes at the end of its round, when it has read from the
- * other connections, too.
+ * <p>A read is copied into one of our buffers for as long as its answer waits: MINA writes at the end of its round, after it has read from the other
+ * connections.
  */
 final class MinaTransport implements Transport, Runnable {
-    /** Handed to MINA at a time: until all of it is out, all of it counts as unsent. */
+    /** Bytes passed to MINA at a time: until all of them are sent, all count as unsent. */
     private static final int LARGEST_MESSAGE = 64 << 10;
 
     private static final AttributeKey LINK = new AttributeKey(MinaTransport.class, "link");
@@ -41,7 +41,7 @@ final class MinaTransport implements Transport, Runnable {
         this.state = state;
     }
 
-    /** Before the session is with a processor: what happens to it will be told to {@code state}. */
+    /** Called before the session is with a processor: its events will be passed to {@code state}. */
     static void attach(MinaEngine engine, IoSession session, ConnectionState state) {
         session.setAttribute(LINK, new MinaTransport(engine, (NioSession) session, state));
     }
@@ -58,8 +58,7 @@ final class MinaTransport implements Transport, Runnable {
         state.refuse(reason);
     }
 
-    // ---- What MINA tells, on the processor's thread
-    // -------------------------------------------------------------------------------
+    // ---- Events of MINA, on the processor's thread --------------------------------------------------------------
 
     void opened() {
         if (state.open(this)) {
@@ -105,10 +104,9 @@ final class MinaTransport implements Transport, Runnable {
         state.closed();
     }
 
-    // ---- What is due
-    // --------------------------------------------------------------------------------------------------------------
+    // ---- What is due --------------------------------------------------------------------------------------------
 
-    /** The turn that a wake-up asked for. */
+    /** Runs the turn that a wake-up requested. */
     @Override
     public void run() {
         if (!state.isOver()) {
@@ -130,7 +128,7 @@ final class MinaTransport implements Transport, Runnable {
                     }
                 }
                 case CLOSE -> close();
-                case SHIFT -> throw new IllegalStateException("this engine keeps its connections");
+                case SHIFT -> throw new IllegalStateException("this engine cannot hand over connections");
                 case REST -> {
                     await();
                     return;
@@ -158,14 +156,13 @@ final class MinaTransport implements Transport, Runnable {
         }
     }
 
-    /** MINA closes the socket at the end of its round, and says so. */
+    /** MINA closes the socket at the end of its round, and reports it. */
     private void close() {
         closing = true;
         session.closeNow();
     }
 
-    // ---- What core asks
-    // -----------------------------------------------------------------------------------------------------------
+    // ---- Calls from core ----------------------------------------------------------------------------------------
 
     @Override
     public EngineBase engine() {

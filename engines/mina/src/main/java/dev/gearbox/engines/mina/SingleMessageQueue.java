@@ -6,9 +6,9 @@ import org.apache.mina.core.write.WriteRequestQueue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The messages of one connection that MINA has to write: never more than one. MINA takes it out as soon as it begins to write it, and then
- * believes that nothing is left: pausing or resuming such a connection would end its interest in writing, and the rest would never leave. So
- * this queue counts a half-written message until it is whole, unless the connection is being closed: that empties the queue by looking.
+ * The messages of one connection that MINA has to write: never more than one. MINA removes a message as soon as it starts to write it, and then takes the queue
+ * for empty: pausing or resuming such a connection would clear its interest in writing, and the rest would never be sent. So this queue counts a partially
+ * written message until all of it is sent, unless the connection is being closed, when MINA polls until the queue is empty.
  */
 final class SingleMessageQueue implements WriteRequestQueue {
     private @Nullable WriteRequest waiting;

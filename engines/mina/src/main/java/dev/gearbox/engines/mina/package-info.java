@@ -1,3 +1,3 @@
-/** The engine on Apache MINA. */
+/** The Apache MINA engine. */
 @org.jspecify.annotations.NullMarked
 package dev.gearbox.engines.mina;

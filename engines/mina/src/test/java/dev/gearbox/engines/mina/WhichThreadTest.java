@@ -27,9 +27,9 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** It is MINA that accepts, reads and writes, and whatever happens to a connection happens on its processor's thread. */
+/** MINA itself accepts, reads and writes, and everything of a connection runs on its processor's thread. */
 class WhichThreadTest {
-    /** More than the sockets hold: a part of it waits for the peer. */
+    /** More than the socket buffers hold: a part of it waits for the peer. */
     private static final int LARGE = 8 << 20;
 
     /** What a callback saw. */
@@ -42,7 +42,7 @@ class WhichThreadTest {
         }
     }
 
-    /** Echoes the first byte that comes, then has a task, a timer and a large write. */
+    /** Echoes the first byte, then has a task, a timer and a large write. */
     private final class Witness implements Protocol {
         @Override
         public Session open(Connection connection) {
@@ -135,7 +135,7 @@ class WhichThreadTest {
         return client;
     }
 
-    /** The next callback of that kind; others that come before it are dropped. */
+    /** Returns the next callback of that kind; others that come before it are dropped. */
     private Seen next(String what) throws InterruptedException {
         for (; ; ) {
             Seen next = seen.poll(120, TimeUnit.SECONDS);
@@ -146,7 +146,7 @@ class WhichThreadTest {
         }
     }
 
-    /** Names of the threads that are in code of that name. */
+    /** Returns the names of the threads that are in code of that name. */
     private static Set<String> threadsIn(String code) {
         return Thread.getAllStackTraces().entrySet().stream()
                 .filter(entry -> Arrays.stream(entry.getValue())

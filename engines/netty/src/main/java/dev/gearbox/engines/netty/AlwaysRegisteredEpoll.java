@@ -9,11 +9,11 @@ import io.netty.channel.epoll.EpollIoHandler;
 import io.netty.channel.epoll.EpollIoOps;
 
 /**
- * Netty's epoll, in which a channel stays registered while there is nothing to wait for.
+ * Netty's epoll, but a channel stays registered while it has no interest.
  *
- * <p>Netty 4.2.18 (since its pull request 16689) takes such a descriptor out of epoll, goes on calling its registration added, and fails to
- * change it when there is something to wait for again: a session that has nothing to read, as its peer has ended, and whose next write does not
- * go out at once, loses that write. Here such a descriptor waits for a hang-up or an error alone, told once, which costs the same one call.
+ * <p>Netty 4.2.18 (since its pull request 16689) removes a descriptor without interest from epoll, still treats its registration as added, and fails to change
+ * it when there is interest again: a session that has nothing to read, since its peer has ended, and whose next write is not sent at once, loses that write.
+ * Here such a descriptor only waits for a hang-up or an error, reported once, which costs the same one call.
  */
 final class AlwaysRegisteredEpoll extends ForwardingIoHandler {
     private AlwaysRegisteredEpoll(IoHandler netty) {

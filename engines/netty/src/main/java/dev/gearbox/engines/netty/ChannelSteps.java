@@ -4,7 +4,7 @@ import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelPromise;
 import java.io.IOException;
 
-/** One thing after the other on an event loop, until one fails: that is the end of the channel and of all of them. */
+/** Runs steps one after the other on an event loop; if one fails, the channel is closed and the rest is skipped. */
 final class ChannelSteps {
     @FunctionalInterface
     interface ChannelStep {
@@ -13,8 +13,8 @@ final class ChannelSteps {
 
     private ChannelSteps() {}
 
-    /** Takes {@code next} when what listens to this has succeeded. */
-    @SuppressWarnings("FutureReturnValueIgnored") // the channel is given up: how it closes is nobody's concern
+    /** Runs {@code next} when the operation that this listens to has succeeded. */
+    @SuppressWarnings("FutureReturnValueIgnored") // the channel is abandoned: the outcome of its close is ignored
     static ChannelFutureListener then(ChannelPromise all, ChannelStep next) {
         return before -> {
             Throwable failure = before.cause();

@@ -9,7 +9,7 @@ import io.netty.channel.IoRegistration;
 import io.netty.util.concurrent.ThreadAwareExecutor;
 import java.util.function.UnaryOperator;
 
-/** One of Netty's I/O handlers, whose channels' operations pass through {@link #submit}. On its event loop's thread, as Netty says. */
+/** Wraps one of Netty's I/O handlers, whose channels' operations pass through {@link #submit}. Used on its event loop's thread, as Netty requires. */
 abstract class ForwardingIoHandler implements IoHandler {
     private final IoHandler netty;
 
@@ -17,7 +17,7 @@ abstract class ForwardingIoHandler implements IoHandler {
         this.netty = netty;
     }
 
-    /** A factory whose handlers are those of {@code netty}, each wrapped. */
+    /** Returns a factory that wraps the handlers of {@code netty}. */
     static IoHandlerFactory factory(IoHandlerFactory netty, UnaryOperator<IoHandler> wrapped) {
         return new IoHandlerFactory() {
             @Override
@@ -32,7 +32,7 @@ abstract class ForwardingIoHandler implements IoHandler {
         };
     }
 
-    /** A channel's operation, which {@code registration} is to get, or another one instead. */
+    /** Submits a channel's operation to {@code registration}, or another one in its place. */
     abstract long submit(IoHandle channel, IoRegistration registration, IoOps operation);
 
     @Override

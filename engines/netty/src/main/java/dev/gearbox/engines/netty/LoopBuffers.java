@@ -10,15 +10,15 @@ import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An event loop's buffers, where Netty's and core's meet. Netty asks it for memory to read into and gets the loop's own buffer, which is free
- * again after each event; so bytes go from the socket to the session, and an echo back, without a copy and without an allocation. Of a fixed
- * size: Netty's adaptive sizes were measured slower.
+ * An event loop's buffers: the bridge between Netty's buffers and core's. Netty's allocations for reads get the loop's own buffer, which is free again after
+ * each event; so bytes go from the socket to the session, and an echo back, without a copy or an allocation. The size is fixed: Netty's adaptive sizes were
+ * measured slower.
  *
- * <p>A buffer that an answer still waits in is left to it, and the loop goes on with another. What the kernel put into an io_uring buffer ring
- * is copied, for it goes back there. On the loop's thread.
+ * <p>A buffer in which an answer still waits is left to it, and the loop goes on with another one. Bytes in a buffer of an io_uring buffer ring are copied,
+ * since the buffer goes back to the kernel. Used on the loop's thread.
  */
 final class LoopBuffers extends DefaultMaxMessagesRecvByteBufAllocator {
-    /** A power of two: as many buffers may be on their way out at once without a wrapper being made anew. */
+    /** A power of two: so many buffers may be in flight at once without creating new wrappers. */
     private static final int WRAPPERS = 256;
 
     private final BufferPool pool;
@@ -62,7 +62,7 @@ final class LoopBuffers extends DefaultMaxMessagesRecvByteBufAllocator {
         return buffer.clear().retain();
     }
 
-    /** What Netty read, as core knows it; the loop holds it, until the next of this or {@link #lend}. */
+    /** Returns what Netty read as one of core's buffers; the loop holds it until the next call of this method or {@link #lend}. */
     PooledBuffer filled(ByteBuf read) {
         return read instanceof NettyReadBuffer ours ? ours.filled() : copied(read);
     }
@@ -85,14 +85,14 @@ final class LoopBuffers extends DefaultMaxMessagesRecvByteBufAllocator {
         return buffer;
     }
 
-    /** Keeps no memory that its pool has given up; Netty holds a buffer for as long as it sends it. */
+    /** Keeps no memory that its pool has dropped; Netty holds a buffer for as long as it sends it. */
     private static final class Wrapper extends WeakReference<NettyWriteBuffer> {
         Wrapper(NettyWriteBuffer buffer) {
             super(buffer);
         }
     }
 
-    /** {@code output} as Netty sends it, for the link that is told when Netty has done with it. */
+    /** Wraps {@code output} for Netty to send; the transport is notified when Netty releases it. */
     NettyWriteBuffer outgoing(ByteBuffer output, NettyChannelTransport channelTransport) {
         int slot = System.identityHashCode(output) & (WRAPPERS - 1);
         Wrapper known = wrappers[slot];

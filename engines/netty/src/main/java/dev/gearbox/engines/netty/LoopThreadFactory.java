@@ -6,7 +6,7 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Makes the threads of event loops, named as those of the other engines, and waits for their end: Netty tells only that a loop is done. */
+/** Creates the threads of event loops, named like those of the other engines, and waits for their end: Netty reports only that a loop is done. */
 final class LoopThreadFactory extends DefaultThreadFactory {
     private final String name;
     private final AtomicInteger count = new AtomicInteger();

@@ -20,13 +20,15 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /**
- * A listening channel on the acceptor's event loop: each connection that comes is registered with the next loop. As Netty's {@code
- * ServerBootstrap} does it, but that this one counts, and that after a refused accept it rests for 5 to 320 ms as the other engines do, not
- * always for a second.
+ * A listening channel on the acceptor's event loop: each accepted connection is registered with the next loop. Does what Netty's {@code ServerBootstrap} does,
+ * but counts, and backs off after a failed accept for 5 to 320 ms as the other engines do, instead of always for a second.
  */
 final class NettyAcceptor extends ChannelInboundHandlerAdapter implements Listener {
     private static final System.Logger LOG = System.getLogger("dev.gearbox");
-    /** A multishot accept does not tell who came, and the kernel has forgotten it when the peer has reset already. The session is told that. */
+    /**
+     * A multishot accept does not deliver the peer's address, and the kernel has forgotten it if the peer has reset already. The session then sees this
+     * address.
+     */
     private static final SocketAddress GONE = new InetSocketAddress(0);
 
     private final NettyEngine engine;
@@ -49,7 +51,7 @@ final class NettyAcceptor extends ChannelInboundHandlerAdapter implements Listen
         }
         server.config().setReuseAddress(true).setBacklog(options.acceptBacklog());
         if (options.receiveBuffer() > 0) {
-            // Before bind: it decides the window that is offered in the handshake.
+            // Before bind: it determines the window that is offered in the handshake.
             server.config().setReceiveBufferSize(options.receiveBuffer());
         }
         server.pipeline().addLast(this);
@@ -95,17 +97,17 @@ final class NettyAcceptor extends ChannelInboundHandlerAdapter implements Listen
                         null));
     }
 
-    /** No descriptors are left, most likely. An Error is no more of an end than that: the loop would not survive one that this let through. */
+    /** Most likely no descriptors are left. An Error is handled the same way: the loop would not survive one that passed through here. */
     @Override
     public void exceptionCaught(ChannelHandlerContext context, Throwable failure) {
         backOff(context, failure);
     }
 
     /**
-     * Reading is switched off at the end of the loop's round, not here: Netty arms a multishot accept of io_uring again as soon as this returns, and
-     * what is refused until then is the same refusal.
+     * Reading is disabled at the end of the loop's round, not here: Netty arms a multishot accept of io_uring again as soon as this returns, and accepts that
+     * fail until then belong to the same failure.
      */
-    @SuppressWarnings("FutureReturnValueIgnored") // that it accepts again cannot fail, or the channel is closed
+    @SuppressWarnings("FutureReturnValueIgnored") // resuming the accepts cannot fail, or the channel is closed
     private void backOff(ChannelHandlerContext context, Throwable failure) {
         if (resting || !server.isOpen()) {
             return;

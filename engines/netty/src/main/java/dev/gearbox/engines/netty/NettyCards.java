@@ -10,7 +10,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** What the models say without Netty: their cards, and whether its jars are there. It names Netty's classes as text only, so it works where they are missing. */
+/**
+ * The parts of the models that need no Netty: their cards, and whether Netty's jars are there. It refers to Netty's classes by name only, so it works where
+ * they are missing.
+ */
 final class NettyCards {
     static final String SOURCE = "Netty 4.2 (Maurer, Wolfthal: Netty in Action)";
     static final String THREADS = "threads";
@@ -35,10 +38,10 @@ final class NettyCards {
                         1024,
                         Integer.toString(Runtime.getRuntime().availableProcessors()),
                         "event loops beside the acceptor's (default: one for each core)"),
-                new Parameter.Int(BUFFER, 1 << 10, 1 << 20, "32768", "bytes that a read takes at most"));
+                new Parameter.Int(BUFFER, 1 << 10, 1 << 20, "32768", "maximum bytes of a read"));
     }
 
-    /** Those of event loops, but {@code needy} only where somebody can do with descriptors what Netty cannot. */
+    /** Returns the capabilities of event loops, and {@code needy} only where a module is installed that can handle descriptors in ways that Netty cannot. */
     static EnumSet<Capability> capabilities(Capability... needy) {
         EnumSet<Capability> all = EnumSet.complementOf(EnumSet.of(Capability.BLOCKING, Capability.ELASTIC));
         if (SocketConverter.installedAbsence().isPresent()) {
@@ -47,7 +50,7 @@ final class NettyCards {
         return all;
     }
 
-    /** Which jar is missing that every transport needs; empty if none is. */
+    /** Returns which jar is missing that every transport needs; empty if none is. */
     static Optional<String> nio() {
         return missing();
     }

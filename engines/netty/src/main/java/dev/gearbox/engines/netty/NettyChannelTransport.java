@@ -9,6 +9,7 @@ import dev.gearbox.core.sockets.DetachedSocket;
 import dev.gearbox.core.sockets.LostSocket;
 import dev.gearbox.core.spi.ConnectionState;
 import dev.gearbox.core.spi.EngineBase;
+import dev.gearbox.core.spi.Handoff;
 import dev.gearbox.core.spi.Transport;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelFuture;
@@ -21,25 +22,26 @@ import io.netty.util.concurrent.ScheduledFuture;
 import java.io.IOException;
 import java.nio.channels.ClosedChannelException;
 import java.util.ArrayDeque;
+import java.util.Optional;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A connection on a Netty channel, and the only handler in its pipeline. All of it happens on the channel's event loop, so turns need nothing
- * to keep them apart. Netty reads only when it is asked to ({@code autoRead} is off), and one write at a time is its own: it is flushed when
- * the event is over, and its end is told by the release of its buffer.
+ * A connection on a Netty channel, and the only handler in its pipeline. Everything runs on the channel's event loop, so turns need no synchronisation. Netty
+ * reads only on request ({@code autoRead} is off), and has one write at a time: it is flushed at the end of the event, and the release of its buffer signals
+ * its completion.
  *
- * <p>Netty may bring more than was asked for: multishot receives that were under way, or all that is left when the peer ends its side. What
- * comes while the session does not read waits here.
+ * <p>Netty may deliver more than was requested: multishot receives that were in progress, or everything that is left when the peer ends its side. Bytes that
+ * arrive while the session does not read are kept here.
  *
- * <p>To leave for another engine the channel is deregistered, which Netty does in a task of its own; what it reads until then waits here, too, and
- * is then core's. A write that has not gone out whole is taken back out of Netty's queue. Netty's channel is not closed but dropped: the socket
- * under it lives on.
+ * <p>For a shift to another engine the channel is deregistered, which Netty does in a separate task; bytes that it reads until then are kept here, too, and
+ * then passed to core. A write that was not sent completely is removed from Netty's queue. Netty's channel is not closed but abandoned: the socket under it
+ * stays open.
  */
 final class NettyChannelTransport extends ChannelInboundHandlerAdapter implements Transport, Runnable {
-    /** On its way out: the socket, and who gets it when Netty has let go of the channel. */
+    /** A shift in progress: the socket, and the engine that gets it when Netty has released the channel. */
     private record Leave(DetachedSocket socket, Consumer<DetachedSocket> taker) {}
 
     private final NettyEngine engine;
@@ -49,7 +51,7 @@ final class NettyChannelTransport extends ChannelInboundHandlerAdapter implement
 
     private @Nullable ChannelHandlerContext context;
     private @Nullable LoopBuffers buffers;
-    /** In a turn: what a call to Netty brings about at once is only noted, and taken up by that turn. */
+    /** In a turn: events that a call to Netty causes at once are only recorded, and handled by that turn. */
     private boolean busy;
 
     private boolean reading;
@@ -65,7 +67,9 @@ final class NettyChannelTransport extends ChannelInboundHandlerAdapter implement
     private final boolean moved;
 
     private @Nullable Leave leaving;
-    /** Netty has let go: another engine has the connection, or will, or nobody. */
+    /** The channel for the connection if it comes back. */
+    private Optional<SocketChannel> spare = Optional.empty();
+    /** Netty has released the channel: another engine has the connection, or will have it, or the connection is lost. */
     private boolean gone;
 
     private NettyChannelTransport(NettyEngine engine, SocketChannel channel, ConnectionState state, boolean moved) {
@@ -75,17 +79,17 @@ final class NettyChannelTransport extends ChannelInboundHandlerAdapter implement
         this.moved = moved;
     }
 
-    /** For a connection that is new. */
+    /** Creates the transport of a new connection. */
     NettyChannelTransport(NettyEngine engine, SocketChannel channel, ConnectionState state) {
         this(engine, channel, state, false);
     }
 
-    /** For a connection that another engine had, or this one before it went in vain to another. */
+    /** Creates the transport of a connection that came from another engine, or came back to this one after a failed shift. */
     static NettyChannelTransport moved(NettyEngine engine, SocketChannel channel, ConnectionState state) {
         return new NettyChannelTransport(engine, channel, state, true);
     }
 
-    // ---- What Netty tells
+    // ---- Events of Netty
 
     @Override
     public void channelActive(ChannelHandlerContext active) {
@@ -94,7 +98,7 @@ final class NettyChannelTransport extends ChannelInboundHandlerAdapter implement
         }
     }
 
-    /** Netty can read and write, which it may have told already, unless it has found the socket to be broken, which nothing else tells of. */
+    /** Netty can read and write. It may have reported this before, unless it has found the socket to be broken, which no other event reports. */
     void begun() {
         if (context == null) {
             if (!channel.isActive()) {
@@ -110,11 +114,22 @@ final class NettyChannelTransport extends ChannelInboundHandlerAdapter implement
         channel.config().setRecvByteBufAllocator(buffers);
         if (state.open(this)) {
             opened = true;
+            begin();
             settle();
         } else if (moved) {
             letGo(state::declined);
         } else {
             close();
+        }
+    }
+
+    private void begin() {
+        if (moved) {
+            try {
+                engine.kind().opened(channel, state);
+            } catch (IOException unusable) {
+                state.failed(unusable);
+            }
         }
     }
 
@@ -147,7 +162,7 @@ final class NettyChannelTransport extends ChannelInboundHandlerAdapter implement
         }
     }
 
-    /** A read or a write failed; in a write, before its buffer is released or after. */
+    /** A read or a write failed; for a write, before or after the release of its buffer. */
     @Override
     public void exceptionCaught(ChannelHandlerContext unused, Throwable thrown) {
         if (failure == null
@@ -178,22 +193,22 @@ final class NettyChannelTransport extends ChannelInboundHandlerAdapter implement
         }
     }
 
-    /** Netty has done with the bytes that it was given. */
+    /** Netty has released the bytes that it was given. */
     void released() {
         released = true;
         if (leaving != null && !channel.isOpen()) {
-            // Dropped, when Netty had the system's last answer.
+            // Abandoned, when Netty had the system's last result.
             sending -= requireNonNull(output).readableBytes();
         }
         if (!busy) {
-            // Not here: Netty is in the midst of its queue.
+            // Not here: Netty is processing its queue.
             execute();
         }
     }
 
     // ---- The turn
 
-    /** The turn that a wake-up or the end of a write asked for. */
+    /** Runs the turn that a wake-up or the completion of a write requested. */
     @Override
     public void run() {
         if (!gone && !state.isOver()) {
@@ -223,7 +238,7 @@ final class NettyChannelTransport extends ChannelInboundHandlerAdapter implement
         }
     }
 
-    /** Does one thing that is due; false if nothing is. */
+    /** Does one thing that is due; returns false if nothing is. */
     private boolean step() {
         if (released) {
             sent();
@@ -253,7 +268,7 @@ final class NettyChannelTransport extends ChannelInboundHandlerAdapter implement
     }
 
     @SuppressWarnings(
-            "FutureReturnValueIgnored") // a void promise tells of failures by exceptionCaught, and costs nothing
+            "FutureReturnValueIgnored") // a void promise reports failures to exceptionCaught, and costs nothing
     private void send() {
         NettyWriteBuffer next = requireNonNull(buffers).outgoing(state.output(), this);
         output = next;
@@ -270,10 +285,10 @@ final class NettyChannelTransport extends ChannelInboundHandlerAdapter implement
         }
     }
 
-    @SuppressWarnings("FutureReturnValueIgnored") // its end is told by channelInactive
+    @SuppressWarnings("FutureReturnValueIgnored") // channelInactive signals its completion
     private void close() {
         if (leaving != null) {
-            // It is under way already, in a manner that does for this as well.
+            // A close that has the same effect is already in progress.
             return;
         }
         closing = true;
@@ -281,12 +296,12 @@ final class NettyChannelTransport extends ChannelInboundHandlerAdapter implement
             here().close();
             engine.kind().closing(channel);
         } else {
-            // Netty tells nothing of the end of a channel that never was active.
+            // Netty reports no end of a channel that never was active.
             end();
         }
     }
 
-    /** Gives the session what waits here for it, or has Netty read more; true if the former. */
+    /** Passes the bytes kept here to the session and returns true, or makes Netty read more. */
     private boolean readOn() {
         PooledBuffer next = held.poll();
         if (next != null) {
@@ -305,23 +320,18 @@ final class NettyChannelTransport extends ChannelInboundHandlerAdapter implement
         return false;
     }
 
-    // ---- The way out
+    // ---- Shifting to another engine
 
-    @SuppressWarnings("FutureReturnValueIgnored") // the end of a close is told by channelInactive
+    @SuppressWarnings("FutureReturnValueIgnored") // channelInactive signals the completion of a close
     private void letGo(Consumer<DetachedSocket> next) {
         if (leaving != null) {
             return;
         }
         DetachedSocket socket;
         try {
-            socket = engine.kind().socket(channel, state);
+            socket = leave();
         } catch (IOException failed) {
-            if (opened) {
-                state.stays(failed);
-            } else {
-                here().close();
-                next.accept(new LostSocket(state.localAddress(), state.remoteAddress()));
-            }
+            state.stays(failed);
             return;
         }
         leaving = new Leave(socket, next);
@@ -334,11 +344,29 @@ final class NettyChannelTransport extends ChannelInboundHandlerAdapter implement
         }
     }
 
-    /** Netty has deregistered or closed the channel; not all that this entails need have happened. */
+    /** Returns the socket that the connection leaves with; one that never was driven here goes back as it came, where it came as a second socket. */
+    private DetachedSocket leave() throws IOException {
+        if (!opened && engine.kind().copies()) {
+            return new LostSocket(state.localAddress(), state.remoteAddress());
+        }
+        spare = engine.kind().spare();
+        try {
+            return engine.kind().socket(channel, state);
+        } catch (IOException failed) {
+            dropSpare();
+            throw failed;
+        }
+    }
+
+    private void dropSpare() {
+        spare.ifPresent(unused -> unused.unsafe().closeForcibly());
+    }
+
+    /** Netty has deregistered or closed the channel; parts of that may still be pending. */
     @SuppressWarnings("FutureReturnValueIgnored") // the loop runs: it has just run this
     private void left() {
         if (!engine.kind().isFree(channel, state)) {
-            // Scheduled, not executed: the loop would not come to anything else before.
+            // Scheduled, not executed: otherwise the loop would do nothing else before.
             channel.eventLoop().schedule(this::left, 1, TimeUnit.NANOSECONDS);
             return;
         }
@@ -359,6 +387,7 @@ final class NettyChannelTransport extends ChannelInboundHandlerAdapter implement
         Leave leave = requireNonNull(leaving);
         if (opened && state.next() != ConnectionState.Next.SHIFT) {
             // A task has closed it meanwhile, or it has failed.
+            dropSpare();
             if (engine.kind().copies()) {
                 Closeables.close(leave.socket());
             }
@@ -366,11 +395,11 @@ final class NettyChannelTransport extends ChannelInboundHandlerAdapter implement
             return;
         }
         gone = true;
-        // An end of the input that Netty has found already the next engine finds, too.
+        // If Netty has found the end of the input already, the next engine will see it, too.
         leave.taker().accept(lost ? new LostSocket(state.localAddress(), state.remoteAddress()) : leave.socket());
     }
 
-    /** What Netty has not sent, it sends no more. */
+    /** Prevents Netty from sending what it has not sent. */
     private void takeBackOutput() {
         NettyWriteBuffer unsent = output;
         if (unsent != null && unsent.isFor(this)) {
@@ -385,7 +414,7 @@ final class NettyChannelTransport extends ChannelInboundHandlerAdapter implement
         state.sent(failure == null ? sending : 0);
     }
 
-    /** Ends a connection whose channel Netty has done with. */
+    /** Ends a connection whose channel Netty has released. */
     private void end() {
         gone = true;
         channel.unsafe().closeForcibly();
@@ -409,7 +438,7 @@ final class NettyChannelTransport extends ChannelInboundHandlerAdapter implement
         held.add(own);
     }
 
-    // ---- What core asks
+    // ---- Calls from core
 
     @Override
     public EngineBase engine() {
@@ -440,7 +469,12 @@ final class NettyChannelTransport extends ChannelInboundHandlerAdapter implement
 
     @Override
     public void takenBack(DetachedSocket socket) {
-        engine.adopt(channel.eventLoop(), socket, state);
+        engine.takeBack(channel.eventLoop(), new Handoff(socket, state), spare);
+    }
+
+    @Override
+    public void moved() {
+        dropSpare();
     }
 
     @Override

@@ -11,7 +11,7 @@ import java.nio.channels.ClosedChannelException;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
-/** A connection that is being made: it waits for the handshake, and Netty for its time-out, on the event loop where it will stay. */
+/** A connection that is being opened, on the event loop where it will stay; Netty handles the time-out. */
 final class NettyConnector {
     private final NettyEngine engine;
     private final ConnectRequest request;
@@ -56,7 +56,7 @@ final class NettyConnector {
         });
     }
 
-    /** On the event loop, before Netty says that the channel is active: that opens the session. */
+    /** Called on the event loop, before Netty reports that the channel is active, which opens the session. */
     private void opened(SocketChannel channel) {
         engine.counters().connected.increment();
         ConnectionState state = request.connected(channel.localAddress(), channel.remoteAddress());
@@ -64,7 +64,7 @@ final class NettyConnector {
         over();
     }
 
-    @SuppressWarnings("FutureReturnValueIgnored") // the channel is given up: how it closes is nobody's concern
+    @SuppressWarnings("FutureReturnValueIgnored") // the channel is abandoned: the outcome of its close is ignored
     private void fail(SocketChannel channel, Throwable failure) {
         if (channel.isRegistered()) {
             channel.close();
@@ -87,13 +87,13 @@ final class NettyConnector {
         over.complete(null);
     }
 
-    /** The engine closes, and this attempt was not begun. */
+    /** The engine closes, and this attempt was not started. */
     void abandon() {
         end(new ClosedChannelException());
     }
 
-    /** The engine closes: a handshake that is under way ends, as one that failed. */
-    @SuppressWarnings("FutureReturnValueIgnored") // the handshake's failure is what is waited for
+    /** The engine closes: an attempt in progress fails. */
+    @SuppressWarnings("FutureReturnValueIgnored") // the failure of the attempt is what is waited for
     void cancel() {
         SocketChannel channel = opening;
         if (channel != null && channel.isRegistered()) {
@@ -101,7 +101,7 @@ final class NettyConnector {
         }
     }
 
-    /** Until nothing of it is left to be done on an event loop. */
+    /** Waits until no work of it is left on an event loop. */
     void awaitEnd() {
         over.join();
     }

@@ -7,11 +7,11 @@ import io.netty.channel.socket.SocketChannel;
 import io.netty.channel.unix.FileDescriptor;
 import io.netty.channel.unix.UnixChannel;
 
-/** What Netty's native transports have in common: a channel is a number of the system's. */
+/** The common part of Netty's native transports: a channel is a file descriptor. */
 final class NettyDescriptors {
     private NettyDescriptors() {}
 
-    /** The socket under a channel, by the channel's own number for it. */
+    /** Returns the socket of a channel, by the channel's own descriptor number. */
     static DescriptorSocket socket(SocketChannel channel, ConnectionState state) {
         return new DescriptorSocket(
                 ((UnixChannel) channel).fd().intValue(),

@@ -35,11 +35,11 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
-/** What the Netty engines share, and that is all but the transport: an event loop that accepts and a group of event loops that serve. */
+/** The common part of the Netty engines, everything but the transport: an event loop that accepts and a group of event loops that serve. */
 final class NettyEngine extends EngineBase {
     private static final System.Logger LOG = System.getLogger("dev.gearbox");
 
-    /** To make a channel for a socket that exists, where that takes a handshake. */
+    /** Attempts to create a channel for an existing socket, where that takes a connect. */
     private static final int ATTEMPTS = 5;
 
     private final NettyTransportKind kind;
@@ -81,7 +81,7 @@ final class NettyEngine extends EngineBase {
         return requireNonNull(buffers.get(loop), "not one of our loops");
     }
 
-    /** Sets what a new connection's channel needs before it is registered. */
+    /** Sets up a new connection's channel before it is registered. */
     void prepare(SocketChannel channel, Options options) {
         configure(channel);
         channel.config().setTcpNoDelay(options.noDelay());
@@ -93,13 +93,13 @@ final class NettyEngine extends EngineBase {
         }
     }
 
-    /** Sets what is Netty's own business. */
+    /** Sets the options that concern Netty only. */
     private void configure(SocketChannel channel) {
         channel.config().setAutoRead(false).setAllowHalfClosure(true);
         kind.prepare(channel);
     }
 
-    /** A new connection gets its event loop; its session is opened there. */
+    /** Assigns a new connection to its event loop, where its session is opened. */
     void take(SocketChannel channel, ConnectionState state) {
         channel.pipeline().addLast(new NettyChannelTransport(this, channel, state));
         loops.register(channel).addListener(registered -> {
@@ -112,50 +112,51 @@ final class NettyEngine extends EngineBase {
 
     @Override
     public void adopt(Handoff connection) throws IOException {
-        DetachedSocket socket = kind.own(connection.socket());
-        ConnectionState state = connection.state();
-        EventLoop loop = loops.next();
-        try {
-            loop.execute(() -> drive(loop, socket, state, ATTEMPTS));
-        } catch (RejectedExecutionException ended) {
-            state.declined(socket, ended);
-        }
+        begin(loops.next(), connection, kind.own(connection), Optional.empty());
     }
 
-    /** From any thread: drives a connection that has come back on that loop again. */
-    void adopt(EventLoop loop, DetachedSocket returned, ConnectionState state) {
-        DetachedSocket socket;
+    /**
+     * Drives a connection that has come back, on that loop again. From any thread.
+     *
+     * @param spare its channel, if the transport needs one
+     */
+    void takeBack(EventLoop loop, Handoff connection, Optional<SocketChannel> spare) {
         try {
-            socket = kind.own(returned);
+            begin(loop, connection, kind.own(connection), spare);
         } catch (IOException | UnsupportedOperationException failure) {
-            state.declined(returned, failure);
-            return;
-        }
-        try {
-            loop.execute(() -> drive(loop, socket, state, ATTEMPTS));
-        } catch (RejectedExecutionException ended) {
-            state.declined(socket, ended);
+            connection.state().declined(connection.socket(), failure);
         }
     }
 
-    private void drive(EventLoop loop, DetachedSocket socket, ConnectionState state, int attempts) {
+    private void begin(EventLoop loop, Handoff connection, DetachedSocket own, Optional<SocketChannel> spare) {
+        try {
+            loop.execute(() -> drive(loop, connection, own, spare, ATTEMPTS));
+        } catch (RejectedExecutionException ended) {
+            spare.ifPresent(unused -> unused.unsafe().closeForcibly());
+            connection.state().declined(own, ended);
+        }
+    }
+
+    private void drive(
+            EventLoop loop, Handoff connection, DetachedSocket own, Optional<SocketChannel> spare, int attempts) {
+        ConnectionState state = connection.state();
         SocketChannel channel;
         try {
-            channel = kind.channel(socket);
+            channel = spare.orElseGet(() -> kind.channel(own));
         } catch (ChannelException failure) {
-            state.declined(socket, failure);
+            state.declined(own, failure);
             return;
         }
         configure(channel);
         NettyChannelTransport channelTransport = NettyChannelTransport.moved(this, channel, state);
-        kind.begin(loop, channel, socket, channelTransport).addListener(begun -> {
+        kind.begin(loop, channel, connection, channelTransport).addListener(begun -> {
             if (begun.isSuccess()) {
                 channelTransport.begun();
             } else if (begun.cause() instanceof ConnectTimeoutException && attempts > 1) {
-                drive(loop, socket, state, attempts - 1);
+                drive(loop, connection, own, Optional.empty(), attempts - 1);
             } else {
                 state.declined(
-                        kind.copies() ? socket : new LostSocket(socket.localAddress(), socket.remoteAddress()),
+                        kind.copies() ? own : new LostSocket(own.localAddress(), own.remoteAddress()),
                         requireNonNull(begun.cause()));
             }
         });
@@ -190,7 +191,8 @@ final class NettyEngine extends EngineBase {
     protected void connect(ConnectRequest request) {
         NettyConnector attempt = new NettyConnector(this, request);
         attempts.add(attempt);
-        // Added first, asked then: either the closing thread sees this attempt or this thread that the engine closes.
+        // Added first, then checked: either the closing thread sees this attempt, or this thread sees that the engine
+        // closes.
         if (isClosing()) {
             attempt.abandon();
         } else {
@@ -198,7 +200,7 @@ final class NettyEngine extends EngineBase {
         }
     }
 
-    /** The attempt has an end. */
+    /** The attempt has ended. */
     void forget(NettyConnector attempt) {
         attempts.remove(attempt);
     }
@@ -209,7 +211,7 @@ final class NettyEngine extends EngineBase {
         return (version == null ? "Netty" : "Netty " + version.artifactVersion()) + ", " + kind.backend();
     }
 
-    /** A task came when the loops were gone already: a session that did not return from a callback was given up. */
+    /** A task was added when the loops had ended already: a session that did not return from a callback was given up. */
     void ended(NettyChannelTransport channelTransport, RejectedExecutionException rejected) {
         LOG.log(Level.DEBUG, () -> this + " has ended, " + channelTransport + " has no turn any more", rejected);
     }
@@ -222,9 +224,9 @@ final class NettyEngine extends EngineBase {
 
     @Override
     @SuppressWarnings(
-            "FutureReturnValueIgnored") // the threads are waited for: a loop's future is complete a moment before
+            "FutureReturnValueIgnored") // the threads are waited for: a loop's future completes a moment before
     protected void stopThreads() {
-        // While the loops are there: one that ends drops what it has still to register, to close and to tell.
+        // While the loops run: a loop that ends drops pending registrations, closes and notifications.
         attempts.forEach(NettyConnector::awaitEnd);
         acceptor.shutdownGracefully(0, 0, TimeUnit.SECONDS);
         loops.shutdownGracefully(0, 0, TimeUnit.SECONDS);

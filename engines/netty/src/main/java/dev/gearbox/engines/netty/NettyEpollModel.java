@@ -9,6 +9,7 @@ import dev.gearbox.core.sockets.DescriptorSocket;
 import dev.gearbox.core.sockets.DetachedSocket;
 import dev.gearbox.core.sockets.SocketConverter;
 import dev.gearbox.core.spi.ConnectionState;
+import dev.gearbox.core.spi.Handoff;
 import io.netty.channel.IoHandlerFactory;
 import io.netty.channel.epoll.Epoll;
 import io.netty.channel.epoll.EpollServerSocketChannel;
@@ -19,7 +20,7 @@ import java.io.IOException;
 import java.util.Optional;
 
 /**
- * Netty on epoll, called through JNI: an acceptor's event loop deals connections out to N event loops, where they stay.
+ * Netty on epoll, called through JNI: an acceptor's event loop distributes connections to N event loops, where they stay.
  *
  * <pre>
  *                                    /---- [ epoll 1 ] ---- event loop 1: read, callback, write
@@ -30,15 +31,15 @@ import java.util.Optional;
  * <p>Netty 4.2's native transport for Linux ({@code EpollIoHandler}), level-triggered. It saves the JDK's selector with its keys, and the locks of its
  * channels; it saves no copy, for {@code netty-nio} has direct buffers, too.
  *
- * <p>Limits: as {@code netty-nio}. When the peer ends its side, Netty reads what the kernel still holds even of a session that pauses; it waits
- * here for the session, at most one receive buffer of the kernel's.
+ * <p>Limits: as {@code netty-nio}. When the peer ends its side, Netty reads what the kernel still holds even if the session pauses; the bytes are kept here for
+ * the session, at most one receive buffer of the kernel.
  */
 public final class NettyEpollModel implements IoModel {
     @Override
     public ModelCard card() {
         return new ModelCard(
                 "netty-epoll",
-                "Netty on epoll through JNI: an acceptor deals connections out to N event loops",
+                "Netty on epoll through JNI: an acceptor distributes connections to N event loops",
                 NettyCards.SOURCE + ", EpollIoHandler",
                 NettyCards.capabilities(Capability.SHIFT_IN),
                 NettyCards.parameters());
@@ -80,11 +81,15 @@ public final class NettyEpollModel implements IoModel {
             return SocketConverter.installedAbsence();
         }
 
-        /** Netty's calls are such that they wait unless the socket does not, which Netty cannot tell it. */
+        /** Netty's calls block unless the socket is non-blocking, and Netty does not set that on a descriptor that it has not opened. */
         @Override
-        public DetachedSocket own(DetachedSocket socket) throws IOException {
-            DescriptorSocket own = SocketConverter.asDescriptor(socket);
-            SocketConverter.needed().setBlocking(own, false);
+        public DetachedSocket own(Handoff connection) throws IOException {
+            DescriptorSocket own = connection.asDescriptor();
+            Optional<SocketConverter> converter = SocketConverter.installed();
+            // Without a converter only sockets of this transport come back, and those are non-blocking.
+            if (converter.isPresent()) {
+                converter.get().setBlocking(own, false);
+            }
             return own;
         }
 

@@ -14,14 +14,14 @@ import java.util.Optional;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Netty's words for what went wrong, said as core and the JDK say them. */
+/** Translates Netty's errors into those of core and the JDK. */
 final class NettyErrors {
     private NettyErrors() {}
 
     /**
-     * Why a native transport cannot run; empty if it can. Netty is asked only where it may call native code: the JVM would warn of it otherwise.
+     * Returns why a native transport cannot run; empty if it can. Netty is asked only where native access is granted: otherwise the JVM would print a warning.
      *
-     * @param asked what Netty says: null if nothing is in the way
+     * @param asked returns Netty's reason: null if there is none
      */
     static Optional<String> absence(String transport, Supplier<@Nullable Throwable> asked) {
         Module natives = Version.class.getModule();
@@ -47,7 +47,7 @@ final class NettyErrors {
                         + message.lines().findFirst().orElse("nothing"));
     }
 
-    /** A failure of a connection. Native transports put the name of the system call before the kernel's word for a reset. */
+    /** Translates a failure of a connection. Native transports put the name of the system call in front of the kernel's message for a reset. */
     static Throwable ofConnection(Throwable failure) {
         return switch (failure) {
             case Errors.NativeIoException said
@@ -63,7 +63,7 @@ final class NettyErrors {
                 || error == Errors.ERRNO_ENOTCONN_NEGATIVE;
     }
 
-    /** A failure to connect. */
+    /** Translates a failure to connect. */
     static Throwable ofConnect(Throwable failure) {
         return switch (failure) {
             case ConnectTimeoutException late -> caused(new SocketTimeoutException(late.getMessage()), late);
@@ -72,7 +72,7 @@ final class NettyErrors {
         };
     }
 
-    /** A failure to listen. */
+    /** Translates a failure to listen. */
     static IOException ofBind(Throwable failure, SocketAddress address) {
         return switch (failure) {
             case Errors.NativeIoException refused ->

@@ -7,8 +7,8 @@ import dev.gearbox.core.model.ModelCard;
 import dev.gearbox.core.model.Parameters;
 import dev.gearbox.core.sockets.ChannelSocket;
 import dev.gearbox.core.sockets.DetachedSocket;
-import dev.gearbox.core.sockets.SocketConverter;
 import dev.gearbox.core.spi.ConnectionState;
+import dev.gearbox.core.spi.Handoff;
 import io.netty.channel.IoHandlerFactory;
 import io.netty.channel.nio.AbstractNioChannel;
 import io.netty.channel.nio.NioIoHandler;
@@ -22,7 +22,7 @@ import java.util.EnumSet;
 import java.util.Optional;
 
 /**
- * Netty on the JDK's selectors: an acceptor's event loop deals connections out to N event loops, where they stay.
+ * Netty on the JDK's selectors: an acceptor's event loop distributes connections to N event loops, where they stay.
  *
  * <pre>
  *                                    /---- [ selector 1 ] ---- event loop 1: read, callback, write
@@ -30,16 +30,16 @@ import java.util.Optional;
  *               its event loop       \---- [ selector N ] ---- event loop N
  * </pre>
  *
- * <p>Netty 4.2's own shape ({@code MultiThreadIoEventLoopGroup} with {@code NioIoHandler}): the same idea as {@code reactors}.
+ * <p>Netty 4.2's default architecture ({@code MultiThreadIoEventLoopGroup} with {@code NioIoHandler}): the same idea as {@code reactors}.
  *
- * <p>Limits: a connection never changes its loop but by a shift; a callback that blocks holds up its loop's connections.
+ * <p>Limits: a connection changes its loop only by a shift; a callback that blocks delays its loop's connections.
  */
 public final class NettyNioModel implements IoModel {
     @Override
     public ModelCard card() {
         return new ModelCard(
                 "netty-nio",
-                "Netty on the JDK's selectors: an acceptor deals connections out to N event loops",
+                "Netty on the JDK's selectors: an acceptor distributes connections to N event loops",
                 NettyCards.SOURCE + ", NioIoHandler",
                 EnumSet.complementOf(EnumSet.of(Capability.BLOCKING, Capability.ELASTIC)),
                 NettyCards.parameters());
@@ -83,8 +83,8 @@ public final class NettyNioModel implements IoModel {
         }
 
         @Override
-        public DetachedSocket own(DetachedSocket socket) throws IOException {
-            return SocketConverter.asChannel(socket);
+        public DetachedSocket own(Handoff connection) throws IOException {
+            return connection.asChannel();
         }
 
         @Override
@@ -92,7 +92,7 @@ public final class NettyNioModel implements IoModel {
             return new NioSocketChannel(null, ((ChannelSocket) socket).channel());
         }
 
-        /** A selector lets go of a cancelled key when it next looks around. */
+        /** A selector releases a cancelled key in its next selection. */
         @Override
         public boolean isFree(SocketChannel channel, ConnectionState state) {
             return !jdks(channel).isRegistered();
@@ -108,7 +108,7 @@ public final class NettyNioModel implements IoModel {
         }
     }
 
-    /** Netty closes a listening channel whose accept meets anything but an {@link IOException}; this one only tells its handler. */
+    /** Netty closes a listening channel whose accept throws anything but an {@link IOException}; this one only notifies its handler. */
     private static final class LastingServer extends NioServerSocketChannel {
         @Override
         protected boolean closeOnReadError(Throwable cause) {

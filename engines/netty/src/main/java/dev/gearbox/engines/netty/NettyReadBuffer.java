@@ -4,7 +4,7 @@ import dev.gearbox.core.buffers.PooledBuffer;
 import io.netty.buffer.UnpooledByteBufAllocator;
 import io.netty.buffer.UnpooledDirectByteBuf;
 
-/** One of core's buffers that Netty reads into. Given up when neither the loop nor Netty holds it any more. */
+/** One of core's buffers that Netty reads into. Released when neither the loop nor Netty holds it any more. */
 final class NettyReadBuffer extends UnpooledDirectByteBuf {
     private final PooledBuffer memory;
 
@@ -23,7 +23,7 @@ final class NettyReadBuffer extends UnpooledDirectByteBuf {
         return this;
     }
 
-    /** Core's buffer, with its position where Netty's writer stopped. */
+    /** Returns core's buffer, with its position at Netty's writer index. */
     PooledBuffer filled() {
         memory.clear().position(writerIndex());
         return memory;

@@ -6,12 +6,13 @@ import dev.gearbox.core.model.IoModel;
 import dev.gearbox.core.model.ModelCard;
 import dev.gearbox.core.model.Parameter;
 import dev.gearbox.core.model.Parameters;
-import dev.gearbox.core.sockets.DescriptorSocket;
 import dev.gearbox.core.sockets.DetachedSocket;
 import dev.gearbox.core.sockets.SocketConverter;
 import dev.gearbox.core.spi.ConnectionState;
+import dev.gearbox.core.spi.Handoff;
 import io.netty.buffer.PooledByteBufAllocator;
 import io.netty.channel.Channel;
+import io.netty.channel.ChannelException;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelPromise;
 import io.netty.channel.EventLoop;
@@ -35,8 +36,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Netty on io_uring: an acceptor's event loop deals connections out to N event loops, each with a ring, where they stay. A loop submits reads
- * and writes and waits for their completions in one system call.
+ * Netty on io_uring: an acceptor's event loop distributes connections to N event loops, each with a ring, where they stay. A loop submits reads and writes and
+ * waits for their completions in one system call.
  *
  * <pre>
  *                                    /---- ( ring 1 ) ---- event loop 1: read done, callback, write, write done
@@ -44,12 +45,12 @@ import java.util.Optional;
  *               its event loop       \---- ( ring N ) ---- event loop N
  * </pre>
  *
- * <p>Netty 4.2's native transport ({@code IoUringIoHandler}) with what the kernel has of it: multishot accept and receive, and a ring of
- * buffers for each loop, from which the kernel takes one when bytes come, so that a quiet connection holds none. Where a kernel has no
- * such rings (before Linux 5.19) the model is absent: Netty then polls first and reads after, which is another model.
+ * <p>Netty 4.2's native transport ({@code IoUringIoHandler}) with the features that the kernel supports: multishot accept and receive, and a ring of buffers
+ * for each loop, from which the kernel takes one when bytes arrive, so that an idle connection holds none. On a kernel without such rings (before Linux 5.19)
+ * the model is absent: Netty then polls first and reads afterwards, which is another model.
  *
- * <p>Limits: as {@code netty-epoll}; and a multishot receive that was under way when a session paused may still bring the few buffers that the
- * kernel had filled. What comes from the buffer ring is copied once, for else slow readers would hold the buffers that all others read into.
+ * <p>Limits: as {@code netty-epoll}; and a multishot receive that was in progress when a session paused may still deliver the few buffers that the kernel had
+ * filled. Bytes from the buffer ring are copied once, since otherwise slow readers would hold the buffers that all other connections read into.
  */
 public final class NettyUringModel implements IoModel {
     private static final String RING = "ring";
@@ -65,7 +66,7 @@ public final class NettyUringModel implements IoModel {
                 "buffers in each loop's buffer ring"));
         return new ModelCard(
                 "netty-uring",
-                "Netty on io_uring through JNI: an acceptor deals connections out to N event loops, each with a ring",
+                "Netty on io_uring through JNI: an acceptor distributes connections to N event loops, each with a ring",
                 NettyCards.SOURCE + ", IoUringIoHandler",
                 NettyCards.capabilities(Capability.SHIFT_IN, Capability.SHIFT_OUT),
                 parameters);
@@ -77,7 +78,7 @@ public final class NettyUringModel implements IoModel {
                 .or(() -> NettyErrors.absence("io_uring", IoUring::unavailabilityCause))
                 .or(() -> IoUring.isRegisterBufferRingSupported()
                         ? Optional.empty()
-                        : Optional.of("this kernel's io_uring has no buffer rings; it takes Linux 5.19 or newer"));
+                        : Optional.of("this kernel's io_uring has no buffer rings; Linux 5.19 or newer is required"));
     }
 
     @Override
@@ -85,9 +86,9 @@ public final class NettyUringModel implements IoModel {
         return new NettyEngine(parameters, new OnUring(parameters));
     }
 
-    /** Not a record: tests have kernels that fail in ways that are rare. */
+    /** Not a record: tests override it with kernels that fail in rare ways. */
     static class OnUring implements NettyTransportKind {
-        /** For a handshake of a socket with itself, which takes no time. */
+        /** For the connect of a socket to itself, which completes at once. */
         private static final int SELF_CONNECT_MILLIS = 1_000;
 
         private final IoUringBufferRingConfig ring;
@@ -144,12 +145,10 @@ public final class NettyUringModel implements IoModel {
             return SocketConverter.installedAbsence();
         }
 
-        /** A ring waits by itself, and only for a socket that would. */
+        /** In any form: only its descriptor matters, of which the channel gets a duplicate. */
         @Override
-        public DetachedSocket own(DetachedSocket socket) throws IOException {
-            DescriptorSocket own = SocketConverter.asDescriptor(socket);
-            SocketConverter.needed().setBlocking(own, true);
-            return own;
+        public DetachedSocket own(Handoff connection) {
+            return connection.socket();
         }
 
         @Override
@@ -158,23 +157,23 @@ public final class NettyUringModel implements IoModel {
         }
 
         /**
-         * Netty drives no socket that it has not made itself. So its own connects to itself, and then gives its number to the one in question; in
-         * time, for Netty's requests so far are still to be submitted, and name a number. A handshake that is lost is not waited for as long as a
-         * user's would be: it fails, and {@link NettyEngine} begins again.
+         * Netty drives only sockets that it has created. So its own socket connects to itself, and then its descriptor number is given to the socket in
+         * question; only after a round, since Netty's requests so far are still to be submitted and refer to a number. A lost handshake is not waited for as
+         * long as that of a user: it fails, and {@link NettyEngine} starts again.
          */
         @Override
         public ChannelFuture begin(
-                EventLoop loop, SocketChannel channel, DetachedSocket socket, NettyChannelTransport channelTransport) {
+                EventLoop loop, SocketChannel channel, Handoff connection, NettyChannelTransport channelTransport) {
             ChannelPromise done = channel.newPromise();
             loop.register(channel).addListener(ChannelSteps.then(done, () -> {
-                // Ends without a trace in the system's tables.
+                // Closed with a reset, which leaves no TIME_WAIT entry in the system's tables.
                 channel.config().setSoLinger(0).setConnectTimeoutMillis(SELF_CONNECT_MILLIS);
                 channel.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0))
                         .addListener(ChannelSteps.then(
                                 done,
                                 () -> channel.connect(channel.localAddress())
                                         .addListener(ChannelSteps.then(done, () -> {
-                                            give(channel, socket);
+                                            give(channel, connection);
                                             channel.pipeline().addLast(channelTransport);
                                             done.setSuccess();
                                         }))));
@@ -182,9 +181,25 @@ public final class NettyUringModel implements IoModel {
             return done;
         }
 
-        /** The channel's number is the socket's from now on. */
-        void give(SocketChannel channel, DetachedSocket socket) throws IOException {
-            SocketConverter.needed().replace(((UnixChannel) channel).fd().intValue(), (DescriptorSocket) socket);
+        /** Gives the channel's descriptor number to the socket as a second one. */
+        void give(SocketChannel channel, Handoff connection) throws IOException {
+            SocketConverter.needed().replace(((UnixChannel) channel).fd().intValue(), connection.socket());
+            connection.copied(() -> channel.unsafe().closeForcibly());
+        }
+
+        /** io_uring waits by itself, and only for a blocking socket. */
+        @Override
+        public void opened(SocketChannel channel, ConnectionState state) throws IOException {
+            SocketConverter.needed().setBlocking(NettyDescriptors.socket(channel, state), true);
+        }
+
+        @Override
+        public Optional<SocketChannel> spare() throws IOException {
+            try {
+                return Optional.of(new IoUringSocketChannel());
+            } catch (ChannelException none) {
+                throw new IOException("it would have no socket to come back to", none);
+            }
         }
 
         @Override
@@ -197,7 +212,7 @@ public final class NettyUringModel implements IoModel {
             UringCancel.untilClosed(channel);
         }
 
-        /** Netty has the ring close its number, later: until then the connection has two, and who looks for it must not find this one. */
+        /** Netty makes the ring close its number later: until then the connection has two, and a search for it must not find this one. */
         @Override
         public boolean isFree(SocketChannel channel, ConnectionState state) {
             return !SocketConverter.needed()

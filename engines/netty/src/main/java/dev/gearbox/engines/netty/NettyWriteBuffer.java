@@ -8,8 +8,8 @@ import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Memory of core's that Netty sends from. Netty releases it at the very moment at which it is sent, or dropped: that tells the link, so that a
- * write needs no promise. It is then as new, to be used for the next write from the same memory.
+ * Memory of core that Netty sends from. Netty releases it at the very moment at which it is sent or dropped, which notifies the transport, so that a write
+ * needs no promise. Afterwards it is reset, for the next write from the same memory.
  */
 final class NettyWriteBuffer extends UnpooledDirectByteBuf {
     private final ByteBuffer view;
@@ -20,7 +20,7 @@ final class NettyWriteBuffer extends UnpooledDirectByteBuf {
         this.view = view;
     }
 
-    @SuppressWarnings("ReferenceEquality") // the very view that core shows of that memory, each time
+    @SuppressWarnings("ReferenceEquality") // the same view that core returns for that memory each time
     boolean wraps(ByteBuffer output) {
         return view == output;
     }
@@ -33,13 +33,13 @@ final class NettyWriteBuffer extends UnpooledDirectByteBuf {
         return user != null;
     }
 
-    /** To be written now: from the position of {@code output} to its limit. */
+    /** Prepares a write from the position of {@code output} to its limit. */
     void use(ByteBuffer output, NettyChannelTransport channelTransport) {
         user = channelTransport;
         setIndex(output.position(), output.limit());
     }
 
-    /** So Netty says how much the socket has taken of it. */
+    /** Netty reports here how much the socket has accepted. */
     @Override
     public NettyWriteBuffer readerIndex(int index) {
         super.readerIndex(index);
@@ -47,7 +47,7 @@ final class NettyWriteBuffer extends UnpooledDirectByteBuf {
         return this;
     }
 
-    /** The memory is not ours to free. */
+    /** The memory belongs to core and is not freed here. */
     @Override
     protected void deallocate() {
         NettyChannelTransport told = requireNonNull(user, "released twice");

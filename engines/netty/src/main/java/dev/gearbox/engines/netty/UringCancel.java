@@ -11,13 +11,13 @@ import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Breaks off what is under way on a channel that is being closed. Netty asks the kernel to break off each request, once, and closes the channel when
- * all of them have come to an end. The kernel finds none (ENOENT), or one that it cannot stop (EALREADY), while it is about to try a request again;
- * if that then finds nothing to do, it waits on, and so does Netty: until the peer sends something, or for ever. So for as long as Netty waits, this
- * asks for whatever there is on the channel's descriptor.
+ * Cancels the requests of a channel that is being closed. Netty asks the kernel to cancel each request once, and closes the channel when all of them have
+ * completed. While the kernel is about to retry a request, it finds none (ENOENT), or one that it cannot stop (EALREADY); if the retry then finds nothing to
+ * do, the request waits on, and so does Netty: until the peer sends something, or forever. So for as long as Netty waits, this cancels whatever there is on the
+ * channel's descriptor.
  */
 final class UringCancel implements IoUringIoHandle {
-    /** After so long it is looked for the first time; usually the channel was closed within a round of the loop. */
+    /** The delay of the first check; usually the channel was closed within a round of the loop. */
     private static final Duration FIRST_LOOK = Duration.ofMillis(5);
 
     private static final byte ASYNC_CANCEL = 14;
@@ -26,7 +26,7 @@ final class UringCancel implements IoUringIoHandle {
 
     private UringCancel() {}
 
-    /** From any thread, when Netty has been told to close the channel. */
+    /** Called when Netty was asked to close the channel. From any thread. */
     static void untilClosed(Channel channel) {
         look(channel, FIRST_LOOK);
     }
@@ -45,7 +45,7 @@ final class UringCancel implements IoUringIoHandle {
                         TimeUnit.NANOSECONDS);
     }
 
-    /** Not once Netty has closed the descriptor, whose number may be another's then. */
+    /** Not once Netty has closed the descriptor, whose number may have been reused. */
     private static void breakOff(IoEventLoop loop, UnixChannel channel) {
         loop.register(new UringCancel()).addListener(registered -> {
             if (registered.isSuccess()) {
@@ -65,7 +65,7 @@ final class UringCancel implements IoUringIoHandle {
                 ASYNC_CANCEL, (byte) 0, none, descriptor, 0L, 0L, 0, ALL_OF_DESCRIPTOR, 0L, none, none, 0, 0L);
     }
 
-    /** Whether it found something shows in the end of that. */
+    /** The completion of the cancelled request shows whether a request was found. */
     @Override
     public void handle(IoRegistration registration, IoEvent answer) {
         registration.cancel();

@@ -1,3 +1,3 @@
-/** Engines on the transports of Netty. */
+/** Engines on Netty's transports. */
 @org.jspecify.annotations.NullMarked
 package dev.gearbox.engines.netty;

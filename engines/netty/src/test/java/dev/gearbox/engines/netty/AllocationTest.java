@@ -8,9 +8,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * What a request allocates, on all threads of the JVM together. Ours is nothing: Netty reads into core's memory and sends from it, and a
- * wrapper made anew for each write would break each bound. The bounds are Netty's own small objects, most of which vanish when the
- * compiler has optimised its loops.
+ * What a request allocates, on all threads of the JVM together. Our share is zero: Netty reads into core's memory and sends from it, and a new wrapper for each
+ * write would exceed each bound. The bounds are Netty's own small objects, most of which disappear when the compiler has optimised its loops.
  */
 class AllocationTest {
     @ParameterizedTest(name = "{0}: at most {1} bytes for each request")

@@ -10,7 +10,7 @@ import java.io.IOException;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** The catalogue: three models, with parameters that take their own fallbacks and a backend that names what runs. */
+/** The catalogue: three models, with parameters that accept their own defaults and a backend that names what runs. */
 class ModelsTest {
     @Test
     void threeModels() {

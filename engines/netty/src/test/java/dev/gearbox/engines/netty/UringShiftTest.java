@@ -35,7 +35,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
-/** What the kernel and the network seldom do while a connection leaves {@code netty-uring} or comes to it. */
+/** Rare events of the kernel and the network while a connection is shifted from or to {@code netty-uring}. */
 class UringShiftTest {
     private static final int PATIENCE = 60;
 
@@ -57,7 +57,7 @@ class UringShiftTest {
             peer.setSoTimeout(PATIENCE * 1_000);
             peer.getOutputStream().write(1);
             assertThat(peer.getInputStream().read()).isOne();
-            // A read is under way now, or soon, that nothing but a cancel ends.
+            // A read is in progress now, or soon, that only a cancel ends.
             opened.get(PATIENCE, TimeUnit.SECONDS)
                     .shiftTo(target)
                     .toCompletableFuture()
@@ -98,7 +98,7 @@ class UringShiftTest {
         return new NettyEngine(parameters(), kind);
     }
 
-    /** Its channels connect to themselves and remain that; the first handshakes come to nothing. */
+    /** Its channels stay connected to themselves; the first connects fail. */
     private static final class Coming extends NettyUringModel.OnUring {
         private final AtomicInteger begun = new AtomicInteger();
         private volatile int deadline;
@@ -113,27 +113,27 @@ class UringShiftTest {
         }
 
         @Override
-        public DetachedSocket own(DetachedSocket socket) {
-            return socket;
-        }
-
-        @Override
         public ChannelFuture begin(
-                EventLoop loop, SocketChannel channel, DetachedSocket socket, NettyChannelTransport channelTransport) {
+                EventLoop loop, SocketChannel channel, Handoff connection, NettyChannelTransport channelTransport) {
             if (begun.incrementAndGet() < 3) {
                 channel.unsafe().closeForcibly();
                 return new DefaultChannelPromise(channel, loop).setFailure(new ConnectTimeoutException("lost"));
             }
-            return super.begin(loop, channel, socket, channelTransport);
+            return super.begin(loop, channel, connection, channelTransport);
         }
 
         @Override
-        void give(SocketChannel channel, DetachedSocket socket) {
+        void give(SocketChannel channel, Handoff connection) {
             deadline = channel.config().getConnectTimeoutMillis();
+        }
+
+        @Override
+        public void opened(SocketChannel channel, ConnectionState state) {
+            // It is its own socket, which waits.
         }
     }
 
-    /** The cancels that Netty asks for when it closes a channel are lost, as if each had come while its request was being tried. */
+    /** The cancels that Netty requests when it closes a channel are lost, as if each had come while its request was being retried. */
     private static final class Leaving extends NettyUringModel.OnUring {
         private final AtomicInteger lost;
 
@@ -182,7 +182,7 @@ class UringShiftTest {
         }
     }
 
-    /** An engine that opens what it is given and closes it at once. */
+    /** An engine that opens what it adopts and closes it at once. */
     private static final class Target extends EngineBase implements Transport {
         Target() {
             super("target");

@@ -26,8 +26,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * A model is what its name says: an acceptor's thread, event loops that connections are dealt out to in turn and stay with, and callbacks that
- * come out of the transport that the name promises.
+ * A model is what its name says: an acceptor's thread, event loops to which connections are assigned round-robin and on which they stay, and callbacks that
+ * come from the transport that the name promises.
  */
 class WhichThreadTest {
     /** What a callback saw. */
@@ -40,7 +40,7 @@ class WhichThreadTest {
         }
     }
 
-    /** An echo that tells where it ran. */
+    /** An echo that records where it ran. */
     private static final class Witness implements Protocol {
         final BlockingQueue<Seen> opened = new LinkedBlockingQueue<>();
         final BlockingQueue<Seen> received = new LinkedBlockingQueue<>();

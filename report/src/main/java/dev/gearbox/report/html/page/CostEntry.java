@@ -5,10 +5,10 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * What a request costs an arm in one respect.
+ * One cost of a request for an arm.
  *
- * @param name of what
- * @param text how much
+ * @param name of the cost
+ * @param text the amount
  * @param unit may be empty
  */
 record CostEntry(String name, String text, String unit) {
@@ -24,12 +24,12 @@ record CostEntry(String name, String text, String unit) {
             "threads",
             "resident");
 
-    /** Whether any was measured in a cell. */
+    /** Returns whether any was measured in a cell. */
     static boolean known(Document.CellSection cell) {
         return costs(cell).findAny().isPresent();
     }
 
-    /** All that are known of an arm. */
+    /** Returns all that are known of an arm. */
     static List<CostEntry> of(String arm, Document.CellSection cell) {
         return costs(cell)
                 .flatMap(ranked -> ranked.standings().stream()

@@ -5,9 +5,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** The words and the colours of a heat map. */
+/** The texts and colours of a heat map. */
 final class HeatTable {
-    /** So much of the colour a cell has at most, in per cent: text on it must be readable. */
+    /** The most colour that a cell has, in per cent: text on it must be readable. */
     private static final double FULL = 50;
 
     private static final double LEAST = 8;
@@ -20,14 +20,14 @@ final class HeatTable {
         return heads;
     }
 
-    /** What a ratio was made of. */
+    /** Returns the values that a ratio was made of. */
     static String figures(Document.Heat map, Document.Patch patch) {
         return map.arm() + " " + patch.arm().text() + " µs, " + map.baseline() + " "
                 + patch.baseline().text() + " µs for each request, at "
                 + patch.rate().text() + " answers per second";
     }
 
-    /** How much of the full colour, in per cent. */
+    /** Returns how much of the full colour a cell has, in per cent. */
     static String share(Document.Heat map, Document.Patch patch) {
         Double ratio = patch.ratio().value();
         double part = ratio == null ? 0 : Math.min(1, Math.abs(Math.log(ratio)) / Math.log(map.limit()));
@@ -44,7 +44,7 @@ final class HeatTable {
         };
     }
 
-    /** An end of the scale. */
+    /** Formats an end of the scale. */
     static String end(double ratio) {
         return String.format(Locale.ROOT, "%.2f", ratio);
     }

@@ -9,7 +9,7 @@ import java.util.stream.Collectors;
 final class Links {
     private Links() {}
 
-    /** A relative address, whatever the path holds: it can be no other scheme, no other host and no query. */
+    /** Returns a relative address, whatever the path contains: it cannot have another scheme, another host or a query. */
     static String to(String path) {
         return Arrays.stream(path.split("/"))
                 .filter(step -> !step.isEmpty() && !step.equals("."))

@@ -8,13 +8,13 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Figures that belong to two names each, as a table: one name down, one across, in the order in which they first come.
+ * Figures that belong to two names each, as a table: one name down, one across, in the order of their first occurrence.
  *
- * @param heads what goes across, after the head of the names that go down
- * @param rows what goes down, with a cell for each column
+ * @param heads the column headers, after the header of the row names
+ * @param rows the row names, with a cell for each column
  */
 record Pivot(List<String> heads, Map<String, List<String>> rows) {
-    /** Kinds of work down, arms across. */
+    /** Returns a table with kinds of work down and arms across. */
     static Pivot causes(List<Document.Cause> causes) {
         return of(
                 "µs per request",

@@ -11,14 +11,14 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** What stands in the rows of tables, as text. */
+/** The texts in the rows of tables. */
 final class Rows {
-    /** A quantile by its place in a curve, 1/(1-q). */
+    /** Formats a quantile by its place in a curve, 1/(1-q). */
     private static final Map<Double, String> PLACES = places();
 
     private Rows() {}
 
-    /** A quantity that may be unknown. */
+    /** Formats a quantity that may be unknown. */
     static String text(Document.@Nullable Quantity quantity) {
         return quantity == null ? Numbers.UNKNOWN : quantity.text();
     }
@@ -32,7 +32,7 @@ final class Rows {
         return adjusted < 0.0001 ? "< 0.0001" : Numbers.plain(adjusted);
     }
 
-    /** When the first unit of a job was completed, each quarter of them, and the last; then how many there were. */
+    /** Returns when the first unit of a job was completed, each quarter of them, and the last; then the number of units. */
     static List<String> completions(Document.Completions arm) {
         int last = arm.points().size() - 1;
         return Stream.concat(
@@ -43,7 +43,7 @@ final class Rows {
                 .toList();
     }
 
-    /** The heads of {@link #quantiles}, with that of the names before them. */
+    /** Returns the headers of {@link #quantiles}, after that of the names. */
     static List<String> quantileHeads() {
         List<String> heads = new ArrayList<>(List.of("arm"));
         PLACES.values().forEach(quantile -> heads.add(quantile + ", µs"));
@@ -51,7 +51,7 @@ final class Rows {
         return heads;
     }
 
-    /** Some quantiles of a curve, and of how many requests it was made. */
+    /** Returns some quantiles of a curve, and the number of its requests. */
     static List<String> quantiles(Document.Curve curve) {
         Stream<String> quantiles = PLACES.keySet().stream()
                 .map(place -> curve.points().stream()
@@ -63,7 +63,7 @@ final class Rows {
                 .toList();
     }
 
-    /** Where an arm is among the others. */
+    /** Describes the position of an arm among the others. */
     static String state(Document.Spot spot) {
         return switch (spot.state()) {
             case "front" -> "on the front";

@@ -18,15 +18,15 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 import tools.jackson.databind.node.StringNode;
 
-/** Names that come from data are text wherever they stand: they make no element, no attribute and no script. */
+/** Names from data are always text: they create no element, attribute or script. */
 class PageTemplateTest {
-    /** Without a blank: in a figure the interval begins there. */
+    /** Without a space: in a figure the interval begins there. */
     private static final String EVIL = "<script>alert(1)</script>\"onclick='alert(2)'x=\"&amp;";
 
-    /** By these the page tells apart what it shows; they are our own words. */
+    /** Values by which the script distinguishes elements; they are constants of ours. */
     private static final Set<String> KEYS = Set.of("metric", "better", "verdict", "state");
 
-    /** What stands where there is nothing to show. */
+    /** The placeholder for missing values. */
     private static final Set<String> SIGNS = Set.of("", Numbers.UNKNOWN);
 
     private static final JsonMapper MAPPER = JsonMapper.builder().build();
@@ -56,7 +56,7 @@ class PageTemplateTest {
         assertThat(Links.to("//host/a b")).isEqualTo("./host/a%20b");
     }
 
-    /** Each element with the names of its attributes. */
+    /** Returns each element with the names of its attributes. */
     private static List<String> markup(Document document) {
         return Jsoup.parse(PageTemplate.of(document, JsonReport.of(document))).getAllElements().stream()
                 .map(element -> element.nodeName() + " "

@@ -22,8 +22,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * How long an accept takes, measured apart from any workload for the claims about it: as the literature timed it, with
- * the wait for the client in it, and rightly ({@link AcceptTimesMain}). A fork is a fresh JVM.
+ * Measures the time of an accept, separately from any workload, for the claims about it: with the method of the literature, which includes the wait for
+ * the client, and correctly ({@link AcceptTimesMain}). A fork is a fresh JVM.
  */
 public final class AcceptTimes {
     private static final Pattern LINE = Pattern.compile("ACCEPT (accept-[a-z]+) (threads|selector) (\\d+)");
@@ -31,12 +31,12 @@ public final class AcceptTimes {
     private AcceptTimes() {}
 
     /**
-     * Measures; takes about four seconds for each fork. Blocks the caller.
+     * Measures; blocks for about four seconds for each fork.
      *
-     * @param forks how many JVMs one after another; an interval needs two
+     * @param forks the number of consecutive JVMs; an interval needs two
      * @return the geometric mean in µs with a 95 % interval, by kind and arm ({@code threads}: blocking, {@code selector})
      * @throws EvidenceException if a child fails
-     * @throws InterruptedException when the caller is interrupted; the child is gone then
+     * @throws InterruptedException if the caller is interrupted; the child process has ended
      */
     public static Map<Kind, Map<String, Figure>> measure(int forks) throws InterruptedException {
         List<List<String>> output = new ArrayList<>();
@@ -47,9 +47,9 @@ public final class AcceptTimes {
     }
 
     /**
-     * The figures from what the children printed.
+     * Derives the figures from the output of the child processes.
      *
-     * @throws EvidenceException if one printed something else
+     * @throws EvidenceException if one of them has other output
      */
     static Map<Kind, Map<String, Figure>> figures(List<List<String>> forks) {
         Map<Kind, Map<String, List<Double>>> values = new EnumMap<>(Kind.class);
@@ -102,7 +102,7 @@ public final class AcceptTimes {
                     throw new EvidenceException(
                             "the timing of accepts failed, exit code " + exit + ": " + String.join(" ", lines));
                 }
-                // A JVM may have warnings of its own to print.
+                // The JVM may print warnings.
                 return lines.stream().filter(line -> line.startsWith("ACCEPT ")).toList();
             } finally {
                 child.destroyForcibly();

@@ -5,7 +5,7 @@ import dev.gearbox.lab.Study;
 import java.util.Optional;
 
 /**
- * What there is in this study to make claims about.
+ * The arms and cells of this study that claims may refer to.
  *
  * @param study whose workloads
  */

@@ -16,11 +16,11 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * The study: which server model serves many TCP connections? Its workloads are files beside this class; its subjects
- * are engines, each in a JVM that {@link EchoSubjectMain} runs.
+ * The study: which server model serves many TCP connections? Its workloads are files next to this class; its subjects are engines, each in a JVM with
+ * {@link EchoSubjectMain}.
  */
 public final class EchoServer {
-    /** What the workloads ask a server to speak; a person who names a command for one of them vouches that it does. */
+    /** The protocols of the workloads; a user who names a command for a workload asserts that it supports them. */
     private static final Set<String> PROTOCOLS = Set.of("echo", "frames", "busy", "direct", "mixed", "page");
 
     private static final Set<String> ABILITIES = Set.of("echo", "frames", "busy", "direct", "mixed", "page", "offload");
@@ -29,7 +29,7 @@ public final class EchoServer {
 
     private EchoServer() {}
 
-    /** The study with all its workloads, decoded and checked. */
+    /** Returns the study with all its workloads, decoded and validated. */
     public static Study study() {
         return file().study(EchoClaims::new);
     }
@@ -38,18 +38,18 @@ public final class EchoServer {
         return StudyFile.read(name -> EchoServer.class.getResourceAsStream(name));
     }
 
-    /** The servers of others that come with the study. */
+    /** Returns the external servers that come with the study. */
     public static Externals externals() {
         return new Externals(file().externals(), PROTOCOLS);
     }
 
     /**
-     * Whatever can take part, by its spec: an engine, or a server of others ({@code external:...}).
+     * Returns a subject by its spec: an engine, or an external server ({@code external:...}).
      *
      * @param spec such as {@code reactors?threads=2} or {@code external:c-epoll}
-     * @param offload of an engine; others run as they are
-     * @throws dev.gearbox.core.BadSpecException when there is no such engine or parameter
-     * @throws LabException when there is no such server of others, or it cannot run here
+     * @param offload worker threads of an engine; not for external servers
+     * @throws dev.gearbox.core.BadSpecException if there is no such engine or parameter
+     * @throws LabException if there is no such external server, or it cannot run here
      */
     public static Subject subject(String spec, Optional<String> offload) {
         if (!Externals.asked(spec)) {
@@ -62,21 +62,21 @@ public final class EchoServer {
     }
 
     /**
-     * An engine as a subject; its label is the spec in its canonical form.
+     * Returns an engine as a subject; its label is the spec in canonical form.
      *
      * @param spec such as {@code reactors?threads=2}
-     * @throws dev.gearbox.core.BadSpecException when there is no such engine or parameter
+     * @throws dev.gearbox.core.BadSpecException if there is no such engine or parameter
      */
     public static Subject engine(String spec) {
         return engine(spec, Optional.empty());
     }
 
     /**
-     * An engine whose sessions run on worker threads, whatever the workload.
+     * Returns an engine whose sessions run on worker threads, for any workload.
      *
      * @param spec such as {@code selector}
      * @param offload a number of workers or {@code elastic}; empty: on the engine's threads
-     * @throws dev.gearbox.core.BadSpecException when there is no such engine or parameter, or that is no offload
+     * @throws dev.gearbox.core.BadSpecException if there is no such engine or parameter, or the offload is invalid
      */
     public static Subject engine(String spec, Optional<String> offload) {
         String canonical = Engines.check(spec);
@@ -92,7 +92,7 @@ public final class EchoServer {
     }
 
     /**
-     * What results call an engine or a server of others, whether or not it can run here.
+     * Returns the label of an engine or an external server in results, whether or not it can run here.
      *
      * @throws dev.gearbox.core.BadSpecException as {@link #engine(String, Optional)}
      */
@@ -107,9 +107,9 @@ public final class EchoServer {
     }
 
     /**
-     * Why an engine of that spec, or label, or a server of others cannot run here; empty if it can.
+     * Returns why an engine with that spec or label, or an external server, cannot run here; empty if it can.
      *
-     * @throws dev.gearbox.core.BadSpecException when there is no such engine or parameter
+     * @throws dev.gearbox.core.BadSpecException if there is no such engine or parameter
      */
     public static Optional<String> absence(String label) {
         if (Externals.asked(label)) {
@@ -120,19 +120,19 @@ public final class EchoServer {
     }
 
     /**
-     * What the literature claims about these servers, decoded and checked: every engine, workload, axis and metric that a
-     * claim names exists, and its axes leave one cell.
+     * Returns the claims of the literature about these servers, decoded and validated: every engine, workload, axis and metric that a claim names exists,
+     * and its axes select one cell.
      *
-     * @throws dev.gearbox.evidence.EvidenceException naming file and key, as when an engine is not installed
+     * @throws dev.gearbox.evidence.EvidenceException with the file and the key, for example if an engine is not installed
      */
     public static List<Claim> claims() {
         return study().claims().get();
     }
 
     /**
-     * The subject that takes part in a claim.
+     * Returns the subject of an arm of a claim.
      *
-     * @param contender of a claim that {@link #claims} gave
+     * @param contender an arm of a claim from {@link #claims}
      */
     public static Subject subject(Claim.Contender contender) {
         return subject(contender.spec(), contender.offload());

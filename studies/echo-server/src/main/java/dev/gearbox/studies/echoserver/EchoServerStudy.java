@@ -8,18 +8,18 @@ import dev.gearbox.lab.workload.Subject;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/** The study as the program finds it. Its servers are the engines. */
+/** The service by which the program finds the study. Its servers are the engines. */
 public final class EchoServerStudy implements StudyProvider {
     private final Supplier<String> name;
     private final Supplier<Study> study;
 
-    /** For the program. */
+    /** Creates the provider; called by the service loader. */
     public EchoServerStudy() {
         name = () -> "echo-server";
         study = EchoServer::study;
     }
 
-    /** Another study of the same servers, decoded when it is needed. */
+    /** Creates another study of the same servers, decoded lazily. */
     public EchoServerStudy(Supplier<Study> other) {
         name = () -> other.get().name();
         study = other;

@@ -1,3 +1,3 @@
-/** The study: its workloads, its claims, and who takes part. */
+/** The study: its workloads, claims and subjects. */
 @org.jspecify.annotations.NullMarked
 package dev.gearbox.studies.echoserver;

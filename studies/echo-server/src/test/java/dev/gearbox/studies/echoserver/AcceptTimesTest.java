@@ -12,7 +12,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What the timing of accepts gives, and that it runs; not how long an accept takes. */
+/** The results of timing accepts, and that it runs; not how long an accept takes. */
 class AcceptTimesTest {
     @Test
     void forksBecomeAFigureWithAnInterval() {

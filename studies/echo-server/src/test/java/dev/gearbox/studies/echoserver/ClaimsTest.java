@@ -33,7 +33,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.node.JsonNodeFactory;
 
-/** The claims of this study: each is there once, and asks only for what there is. */
+/** The claims of this study: each exists once, and refers only to existing arms and cells. */
 class ClaimsTest {
     private static final List<Claim> CLAIMS = EchoServer.claims();
 
@@ -127,7 +127,7 @@ class ClaimsTest {
                 Map.of());
     }
 
-    /** The verdict on net-2 where all cells have one ratio, and one of Netty's another. */
+    /** Returns the verdict on net-2 if all cells have one ratio, except one of Netty's with another. */
     private static Judgement netTwo(double ratio, double half, double odd, Optional<String> missing) {
         Claim claim = CLAIMS.stream()
                 .filter(each -> each.id().equals("net-2"))
@@ -162,13 +162,13 @@ class ClaimsTest {
         Optional<String> none = Optional.empty();
         assertThat(netTwo(0.7, 0.02, 0.7, none).verdict()).isEqualTo(ClaimVerdict.HOLDS);
         assertThat(netTwo(0.7, 0.02, 1.3, none).verdict())
-                .as("one cell the other way")
+                .as("one cell in the opposite direction")
                 .isEqualTo(ClaimVerdict.REFUTED);
         assertThat(netTwo(0.7, 0.02, 1.0, none).verdict())
                 .as("one cell without a difference")
                 .isEqualTo(ClaimVerdict.NO_DIFFERENCE);
         assertThat(netTwo(0.95, 0.06, 0.95, none).verdict())
-                .as("eight comparisons ask for wider intervals than one")
+                .as("eight comparisons need wider intervals than one")
                 .isEqualTo(ClaimVerdict.INCONCLUSIVE);
         Judgement absent = netTwo(0.7, 0.02, 0.7, Optional.of("io_uring is disabled"));
         assertThat(absent.verdict()).isEqualTo(ClaimVerdict.NOT_MEASURABLE_HERE);
@@ -202,7 +202,7 @@ class ClaimsTest {
         Claim.KnownNames known = new EchoClaims(EchoServer.study());
         assertThatThrownBy(() -> known.check(new Claim.CellRef("hello-bye", Map.of())))
                 .isInstanceOf(EvidenceException.class)
-                .hasMessageContaining("leaves 4 cells and not one")
+                .hasMessageContaining("leaves 4 cells instead of one")
                 .hasMessageEndingWith("Name the other axes too");
         assertThatThrownBy(() -> known.check(new Claim.CellRef("hello-by", Map.of())))
                 .isInstanceOf(EvidenceException.class)

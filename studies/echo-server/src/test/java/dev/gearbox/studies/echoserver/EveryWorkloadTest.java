@@ -12,6 +12,8 @@ import dev.gearbox.lab.workload.Length;
 import dev.gearbox.lab.workload.MemoryCell;
 import dev.gearbox.lab.workload.Subject;
 import dev.gearbox.lab.workload.Workload;
+import dev.gearbox.testkit.engine.SeededSample;
+import dev.gearbox.testkit.fixture.Contract;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -22,36 +24,46 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
-/** Real engines in JVMs of their own, each workload once, for a moment: that they work together, not how fast. */
+/** Real engines in separate JVMs, each workload once and briefly: tests that they work together, not how fast. */
+@Tag("deep")
 @Timeout(600)
 class EveryWorkloadTest {
+    /** Workloads in the build; the deep stage runs all. */
+    private static final int DRAWN = 6;
+
+    static List<String> workloads() {
+        return SeededSample.of(
+                List.of(
+                        "ping",
+                        "ping-closed",
+                        "hello-bye",
+                        "hello-bye-persistent",
+                        "connect-echo-close",
+                        "churn",
+                        "bulk",
+                        "idle",
+                        "mixed",
+                        "busy-handler",
+                        "container",
+                        "low-load",
+                        "phases",
+                        "page"),
+                DRAWN,
+                Contract.seed());
+    }
+
     @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "ping",
-                "ping-closed",
-                "hello-bye",
-                "hello-bye-persistent",
-                "connect-echo-close",
-                "churn",
-                "bulk",
-                "idle",
-                "mixed",
-                "busy-handler",
-                "container",
-                "low-load",
-                "phases",
-                "page"
-            })
+    @MethodSource("workloads")
     void everyWorkloadRunsWithoutAnError(String name) throws Exception {
         int millis = 700;
         Optional<SingleRun.Result> result = run(brief(name, millis), EchoServer.engine("selector"));
-        // A machine that is busy with other things may not answer that soon.
+        // A busy machine may not answer that soon.
         while (result.isEmpty() && millis < 60_000) {
             millis *= 4;
             result = run(brief(name, millis), EchoServer.engine("selector"));
@@ -83,7 +95,7 @@ class EveryWorkloadTest {
                 .hasMessageContaining("Did you mean selector");
     }
 
-    /** Empty if nothing was answered. */
+    /** Returns empty if nothing was answered. */
     private static Optional<SingleRun.Result> run(Brief brief, Subject subject) throws InterruptedException {
         Cell cell = brief.cell();
         try {
@@ -111,7 +123,7 @@ class EveryWorkloadTest {
                 .collect(java.util.stream.Collectors.toMap(axis -> axis, axis -> values.getOrDefault(axis, List.of())));
     }
 
-    /** A workload for a moment. */
+    /** Runs a workload briefly. */
     private record Brief(Workload workload, int millis) {
         Cell cell() {
             return switch (workload.cells(Length.QUICK, few(workload)).getFirst()) {
@@ -122,7 +134,7 @@ class EveryWorkloadTest {
         }
     }
 
-    /** The workload's own file with short times. */
+    /** Returns the workload's own file with short durations. */
     private static Brief brief(String name, int millis) throws IOException {
         String text = Files.readString(Path.of("workloads", name + ".yaml"))
                 .replaceAll(

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** That the frames of real engines fall into the categories made for them. */
+/** The frames of real engines fall into the categories made for them. */
 @Timeout(600)
 class ExplainTest {
     @TempDir

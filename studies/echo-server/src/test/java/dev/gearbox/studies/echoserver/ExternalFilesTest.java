@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** The data files of the servers of others: each is there once, and says what is asked of it. */
+/** The data files of external servers: each exists once and is complete. */
 class ExternalFilesTest {
     @Test
     void everyFileIsAnExampleOfItsNameOrTheSourceOfOne() throws IOException {

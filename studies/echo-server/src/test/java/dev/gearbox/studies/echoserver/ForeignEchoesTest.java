@@ -32,18 +32,18 @@ import org.junit.jupiter.params.provider.MethodSource;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * The servers of others that come with the study are echoes to the last byte. Runs in the profile {@code native} only:
- * those whose compilers are here, which the one in C must be among.
+ * The external servers that come with the study echo every byte. Runs in the profile {@code native} only: those whose compilers are installed; that of the
+ * C server is required.
  */
 @Tag("native")
 @Timeout(600)
 class ForeignEchoesTest {
     private static final int MUCH = 4 << 20;
 
-    /** More than the buffers of all four ends hold. */
+    /** More than the buffers of all four ends can hold. */
     private static final int FLOOD = 64 << 20;
 
-    /** So little room that the server's socket is full again and again. */
+    /** So small that the server's socket is full repeatedly. */
     private static final int ROOM = 4 << 10;
 
     @TempDir
@@ -102,7 +102,7 @@ class ForeignEchoesTest {
             for (int i = 0; i < 100; i++) {
                 try (Socket rude = server.connect()) {
                     rude.getOutputStream().write(new byte[1000]);
-                    rude.setSoLinger(true, 0); // a reset instead of an end
+                    rude.setSoLinger(true, 0); // a reset instead of an end of stream
                 }
                 try (Socket polite = server.connect()) {
                     polite.getOutputStream().write(new byte[] {(byte) i});
@@ -127,7 +127,7 @@ class ForeignEchoesTest {
         }
     }
 
-    /** The subject as the lab starts it, without the lab. */
+    /** Starts the subject like the lab, without the lab. */
     private record Running(Process process, int port) implements AutoCloseable {
         static Running start(Subject subject) throws IOException {
             List<String> command = new ArrayList<>(List.of(

@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What is measured is the server: the JVM that runs it has neither the lab nor the generator in it. */
+/** Only the server is measured: its JVM contains neither the lab nor the generator. */
 class MeasuredJvmTest {
     @Test
     void theJvmOfASubjectResolvesNothingOfTheLab() throws Exception {

@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The workloads as the mission has them: each is there once, is what its name says, and asks for what there is. */
+/** The workloads: each exists once, matches its name, and refers only to existing protocols and engines. */
 class WorkloadsTest {
     private static final Study STUDY = EchoServer.study();
 
@@ -63,7 +63,7 @@ class WorkloadsTest {
         return STUDY.workloads();
     }
 
-    /** What servers are put under: of one that holds more and more connections, each number of them. */
+    /** Returns the loads for servers; for a workload with increasing numbers of connections, one load per number. */
     private static List<Cell> served(Workload workload, Length length) {
         return workload.cells(length, Map.of()).stream()
                 .flatMap(condition -> switch (condition) {
@@ -192,7 +192,7 @@ class WorkloadsTest {
                 .containsExactly("connect", "hello", "echo", "repeat", "PT1H");
         assertThat(full.quietFor()).isEqualTo(Duration.ofSeconds(4));
         assertThat(idle.cells(Length.QUICK, Map.of()).getFirst().points())
-                .as("a slope needs several counts, and three tell its error")
+                .as("a slope needs several counts, and three give its error")
                 .hasSizeGreaterThanOrEqualTo(3);
     }
 
@@ -245,7 +245,7 @@ class WorkloadsTest {
                     .isLessThan(100e6);
         });
         assertThat(map.cells(Length.QUICK, Map.of()))
-                .as("each takes minutes, for each pair")
+                .as("each cell takes minutes, for each pair")
                 .hasSizeBetween(4, 6);
     }
 
@@ -260,7 +260,7 @@ class WorkloadsTest {
         return STUDY.load(workload).cells(Length.FULL, Map.of());
     }
 
-    /** The steps in short, repeats opened up. */
+    /** Returns the steps in short form, with repeats expanded. */
     private static List<String> names(List<Step> steps) {
         List<String> names = new ArrayList<>();
         for (Step step : steps) {

@@ -16,23 +16,23 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * The study: which client model fetches many pages soonest? Its jobs and claims are files beside this class; its subjects
- * are clients, each in a JVM that {@link PageSubjectMain} runs.
+ * The study: which client model fetches many pages soonest? Its jobs and claims are files next to this class; its subjects are clients, each in a JVM with
+ * {@link PageSubjectMain}.
  */
 public final class PageIndexer {
     private PageIndexer() {}
 
-    /** The study with all its jobs, decoded and checked. */
+    /** Returns the study with all its jobs, decoded and validated. */
     public static Study study() {
         return StudyFile.read(name -> PageIndexer.class.getResourceAsStream(name))
                 .study(Known::new);
     }
 
     /**
-     * Whoever is wanted, or all rows that can run here.
+     * Returns the requested subjects, or all rows that can run here.
      *
      * @param specs engines, clients, or {@code ideal}; empty: all
-     * @param offload worker threads of each; empty: as they are
+     * @param offload worker threads of each; empty: the default
      * @throws dev.gearbox.core.BadSpecException when there is no such engine, client or parameter
      */
     public static List<Subject> subjects(List<String> specs, Optional<String> offload) {
@@ -46,12 +46,12 @@ public final class PageIndexer {
                 .stream().map(spec -> subject(PageRow.of(spec, offload))).toList();
     }
 
-    /** What the pages come from. */
+    /** Returns the origin of the pages. */
     public static Map<String, JvmLaunch> instruments() {
         return Map.of("origin", new JvmLaunch.InModule("dev.gearbox.origin", OriginMain.class.getName()));
     }
 
-    /** The subject that takes part in a claim. */
+    /** Returns the subject of an arm of a claim. */
     public static Subject subject(Claim.Contender contender) {
         return subject(PageRow.of(contender.spec(), contender.offload()));
     }
@@ -71,7 +71,7 @@ public final class PageIndexer {
     }
 
     /**
-     * Why somebody of that label cannot run here; empty if it can.
+     * Returns why the subject with that label cannot run here; empty if it can.
      *
      * @throws dev.gearbox.core.BadSpecException when there is no such engine, client or parameter
      */
@@ -79,7 +79,7 @@ public final class PageIndexer {
         return PageRow.labelled(label).absence();
     }
 
-    /** Rows that would take part but cannot on this machine, each in a sentence that says why. */
+    /** Returns the rows that cannot run on this machine, one sentence each with the reason. */
     public static List<String> absent() {
         return PageRow.all().stream()
                 .flatMap(row -> row.absence().stream().map(reason -> row.label() + " is left out: " + reason))
@@ -87,15 +87,15 @@ public final class PageIndexer {
     }
 
     /**
-     * What the literature claims about these clients, decoded and checked.
+     * Returns the claims of the literature about these clients, decoded and validated.
      *
-     * @throws EvidenceException naming file and key
+     * @throws EvidenceException with the file and the key
      */
     public static List<Claim> claims() {
         return study().claims().get();
     }
 
-    /** What there is in this study to make claims about. */
+    /** The arms and cells of this study that claims may refer to. */
     private record Known(Study study) implements Claim.KnownNames {
         @Override
         public String label(String spec, Optional<String> offload) {

@@ -10,9 +10,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** The study as the program finds it. Its clients are its own. */
+/** The service by which the program finds the study. It defines its own clients. */
 public final class PageIndexerStudy implements StudyProvider {
-    /** For the program. */
+    /** Creates the provider; called by the service loader. */
     public PageIndexerStudy() {}
 
     @Override

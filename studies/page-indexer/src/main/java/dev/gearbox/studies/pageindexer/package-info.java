@@ -1,3 +1,3 @@
-/** The study: its workloads, its claims and the main of its subjects. */
+/** The study: its workloads, claims and subjects. */
 @org.jspecify.annotations.NullMarked
 package dev.gearbox.studies.pageindexer;

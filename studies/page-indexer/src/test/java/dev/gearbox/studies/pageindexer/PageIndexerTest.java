@@ -20,7 +20,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** The study's rows, jobs and claims are whole: nothing is named that there is not, and nothing of the literature is left out. */
+/** The study's rows, jobs and claims are complete: all references exist, and no claim of the literature is missing. */
 class PageIndexerTest {
     private static final Study STUDY = PageIndexer.study();
 

@@ -1,22 +1,22 @@
 package dev.gearbox.engines.auto.policy;
 
 /**
- * What is seen of one connection: counted over a window that began when it came to its place, or when the last one ended without a decision.
+ * The signals of one connection: counted over a window that began when it came to its engine, or when the last window ended without a decision.
  *
  * @param atMillis since the engine's start
  * @param connection the peer's address
- * @param place where it is
- * @param windowMillis how long the window is by now
- * @param callbacks of its session in it
+ * @param place the role of its engine
+ * @param windowMillis length of the window so far
+ * @param callbacks of its session in the window
  * @param bytes in both directions
- * @param slow callbacks that took longer than a millisecond, of those that were timed: only a suspect's are, on a loop
- * @param slowNanos how long these took, all together
+ * @param slow timed callbacks that took longer than a millisecond; on a loop, only those of suspects are timed
+ * @param slowNanos total time of these
  * @param processorNanos the processor time of these; -1: not known
- * @param calmMillis how long no timed callback was slow
- * @param calmCallbacks how many were timed since the last slow one
- * @param others connections on the same engine besides it
- * @param utilisation how busy that engine's loops were since the last look, 0 to 1; -1 where there are none
- * @param queueNanos how long an event there was ready, on average since then, before its turn came; -1 where there are no loops
+ * @param calmMillis time since the last slow callback
+ * @param calmCallbacks number of timed callbacks since the last slow one
+ * @param others other connections on the same engine
+ * @param utilisation of that engine's loops since the last round, 0 to 1; -1 where there are none
+ * @param queueNanos average time since then that an event there was ready before it was handled; -1 where there are no loops
  */
 public record ConnectionSignals(
         long atMillis,
@@ -33,22 +33,22 @@ public record ConnectionSignals(
         int others,
         double utilisation,
         long queueNanos) {
-    /** How long a slow callback took, on average; 0 if there was none. */
+    /** Returns the average time of a slow callback; 0 if there was none. */
     public long meanSlowNanos() {
         return slow == 0 ? 0 : slowNanos / slow;
     }
 
-    /** The share of the window that slow callbacks filled. */
+    /** Returns the fraction of the window that slow callbacks filled. */
     public double slowShare() {
         return windowMillis == 0 ? 0 : slowNanos / (windowMillis * 1e6);
     }
 
-    /** Whether slow callbacks used the processor most of their time. If nobody knows, no. */
+    /** Returns whether slow callbacks used the processor most of their time; false if that is not known. */
     public boolean computes() {
         return processorNanos >= 0 && 2 * processorNanos > slowNanos;
     }
 
-    /** Bytes in both directions for each callback; 0 if there was none. */
+    /** Returns bytes in both directions for each callback; 0 if there was none. */
     public long bytesPerCallback() {
         return callbacks == 0 ? 0 : bytes / callbacks;
     }

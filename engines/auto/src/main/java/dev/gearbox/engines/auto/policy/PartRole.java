@@ -1,13 +1,13 @@
 package dev.gearbox.engines.auto.policy;
 
-/** The parts of an engine that chooses, by what they are for. */
+/** The roles of the parts of an adaptive engine. */
 public enum PartRole {
-    /** Where connections come in, and where those are that do nothing special. */
+    /** Accepts connections, and serves those that need no other engine. */
     START,
-    /** For those whose callbacks wait. */
+    /** For connections whose callbacks wait. */
     BLOCKING,
-    /** For those whose callbacks compute. */
+    /** For connections whose callbacks compute. */
     COMPUTING,
-    /** For those that carry much in each wake-up. */
+    /** For connections with large transfers in each wake-up. */
     LARGE
 }

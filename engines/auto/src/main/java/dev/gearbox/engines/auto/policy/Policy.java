@@ -9,8 +9,8 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * Whether one connection is to be shifted, and where to: a function of what was seen of it, and of nothing else. There are three reasons to leave the
- * start and one to come back; a connection that gives none stays where it is.
+ * Decides whether one connection is to be shifted, and where to: a function of its signals only. There are three reasons to leave the start and one to come
+ * back; a connection that meets none stays where it is.
  *
  * <pre>
  *               callbacks wait ----------------&gt; BLOCKING  --.
@@ -18,13 +18,13 @@ import java.util.Optional;
  *               much in each wake-up ----------&gt; LARGE     --'
  * </pre>
  *
- * <p>Nothing is tried out to see what comes of it, and no connection is moved because of what others do.
+ * <p>There are no trial moves, and no connection is moved because of the behaviour of others.
  *
- * @param routes which engines there are
- * @param thresholds from where on something is done
+ * @param routes the engines of the roles
+ * @param thresholds the limits that trigger a decision
  */
 public record Policy(Routes routes, Thresholds thresholds) {
-    /** What to do about a connection of which this was seen; empty: nothing. */
+    /** Returns the decision on a connection with these signals; empty to leave it where it is. */
     public Optional<ShiftDecision> decide(ConnectionSignals signals, ShiftHistory standing) {
         return switch (signals.place()) {
             case START -> leave(signals);
@@ -34,8 +34,8 @@ public record Policy(Routes routes, Thresholds thresholds) {
     }
 
     /**
-     * Nothing was decided on these: whether another window is to begin. Not for one that carries much and has to go on for a while to be worth two
-     * shifts, nor for one that does not any more and has to stay so for its probation.
+     * Called when these signals led to no decision: returns whether to observe another window. False for a connection with large transfers, which have to go on
+     * for a while to be worth two shifts, and for one that no longer has them, which has to stay so for its probation.
      */
     public boolean startsOver(ConnectionSignals seen) {
         boolean awaited = seen.place() == LARGE ? isSmall(seen) : seen.place() == START && isLarge(seen);
@@ -61,7 +61,7 @@ public record Policy(Routes routes, Thresholds thresholds) {
         return large ? grow(seen) : Optional.empty();
     }
 
-    /** Whether its callbacks keep others of its loop. */
+    /** Returns whether its callbacks delay other connections of its loop. */
     private boolean keeps(ConnectionSignals seen) {
         return seen.others() > 0
                 && seen.slow() >= thresholds.strikes()

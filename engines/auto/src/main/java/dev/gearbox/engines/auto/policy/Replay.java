@@ -7,24 +7,24 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * What a policy would have decided on signals that were recorded under another one, or under the same. A recording cannot say what would have come of
- * a shift that there was not: so at most one decision counts for each stay of a connection at a place, the first.
+ * What a policy would have decided on signals that were recorded under another policy, or the same. A recording cannot show the effect of a shift that did not
+ * happen: so only the first decision counts for each stay of a connection on an engine.
  */
 public final class Replay {
     private Replay() {}
 
     /**
-     * What was known of a connection at one look.
+     * What was known of a connection at one observation.
      *
      * @param signals what was seen
      * @param standing what was remembered
      */
     public record RecordedSample(ConnectionSignals signals, ShiftHistory standing) {}
 
-    /** A stay of a connection at a place; it ends with a shift. */
+    /** A stay of a connection on an engine; it ends with a shift. */
     private record Stay(PartRole place, int shifts) {}
 
-    /** What {@code policy} says to these samples of one engine, which are in the order in which they were recorded. */
+    /** Returns what {@code policy} decides on these samples of one engine, which are in the order in which they were recorded. */
     public static List<ShiftDecision> of(Policy policy, List<RecordedSample> samples) {
         List<ShiftDecision> decisions = new ArrayList<>();
         Map<String, Stay> decided = new HashMap<>();

@@ -4,15 +4,15 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * Which engine stands for which place. Where it is the one where connections start there is nothing to be gained by a shift, and the place is closed.
+ * The engine of each role. If it is the one where connections start, a shift gains nothing, and the role is not used.
  *
- * @param start its spec, as those of the others
- * @param blocking where callbacks may wait
- * @param computing where callbacks may compute
- * @param large where much is carried in each wake-up
+ * @param start spec of the engine where connections start
+ * @param blocking spec of the engine where callbacks may wait
+ * @param computing spec of the engine where callbacks may compute
+ * @param large spec of the engine for large transfers in each wake-up
  */
 public record Routes(String start, String blocking, String computing, String large) {
-    /** The engine of a place. */
+    /** Returns the engine of a role. */
     public String spec(PartRole place) {
         return switch (place) {
             case START -> start;
@@ -22,12 +22,12 @@ public record Routes(String start, String blocking, String computing, String lar
         };
     }
 
-    /** All engines that there are, each once, the start first. */
+    /** Returns all engines, each once, the start first. */
     public List<String> specs() {
         return Stream.of(start, blocking, computing, large).distinct().toList();
     }
 
-    /** Whether there is such a place besides the start. */
+    /** Returns whether the role has an engine other than the start. */
     public boolean leadTo(PartRole place) {
         return !spec(place).equals(start);
     }

@@ -1,15 +1,15 @@
 package dev.gearbox.engines.auto.policy;
 
 /**
- * One connection is to be shifted, for reasons that are given.
+ * A decision to shift one connection, with its reasons.
  *
  * @param signals what was seen
- * @param to where it is to go; it comes from where the signals are of
+ * @param to the role that it goes to; it comes from the role of the signals
  * @param from the engine that it is on, as a spec
- * @param target the one that it is to go to
- * @param why what in the signals speaks for it
- * @param alternative what else was considered, and why it is not done
- * @param expected what is expected to come of it
+ * @param target the engine that it goes to
+ * @param why the signals that call for it
+ * @param alternative what else was considered, and why it was rejected
+ * @param expected the expected effect
  */
 public record ShiftDecision(
         ConnectionSignals signals,

@@ -1,27 +1,24 @@
 package dev.gearbox.engines.auto.policy;
 
+import dev.gearbox.core.loop.ProbationBackoff;
+
 /**
- * What is remembered of a connection's shifts.
+ * The history of a connection's shifts.
  *
  * @param shifts how many there were
- * @param relapses how many times in a row it had to leave again soon after it had come back
- * @param backMillis when it last came back, since the engine's start; -1: never
+ * @param relapses how many times in a row it was shifted again soon after its return
+ * @param backMillis when it last returned, since the engine's start; -1: never
  */
 public record ShiftHistory(int shifts, int relapses, long backMillis) {
-    /** Of one that was never shifted. */
+    /** History of a connection that was never shifted. */
     public static final ShiftHistory NEW = new ShiftHistory(0, 0, -1);
-
-    /** A probation doubles so often at most. */
-    private static final int DOUBLINGS = 6;
-    /** So many probations at home without a new reason, and it begins with the first again. */
-    private static final int SOON = 10;
 
     /** How long it has to behave before it comes back. */
     public long probationMillis(Thresholds thresholds) {
-        return thresholds.probationMillis() << Math.min(relapses, DOUBLINGS);
+        return ProbationBackoff.length(thresholds.probationMillis(), relapses);
     }
 
-    /** After a shift to a place. */
+    /** Returns the history after a shift to a role. */
     public ShiftHistory after(PartRole to, long atMillis, Thresholds thresholds) {
         if (to == PartRole.START) {
             return new ShiftHistory(shifts + 1, relapses, atMillis);
@@ -30,8 +27,8 @@ public record ShiftHistory(int shifts, int relapses, long backMillis) {
         return new ShiftHistory(shifts + 1, relapse ? relapses + 1 : 0, backMillis);
     }
 
-    /** Whether it has been where it started for so long that nothing needs to be remembered. */
+    /** Returns whether it has been on the start engine for so long that the history can be dropped. */
     public boolean isOld(long atMillis, Thresholds thresholds) {
-        return backMillis < 0 || atMillis - backMillis >= SOON * probationMillis(thresholds);
+        return backMillis < 0 || !ProbationBackoff.isRelapse(atMillis - backMillis, probationMillis(thresholds));
     }
 }

@@ -1,6 +1,6 @@
 package dev.gearbox.engines.auto.policy;
 
-/** How many shifts there may be in a second: what is not used up is kept for one second, no longer. One thread at a time. */
+/** Limits the shifts per second, as a token bucket that holds one second's worth. For one thread. */
 public final class ShiftRateLimiter {
     private final int perSecond;
     private double left;
@@ -12,7 +12,7 @@ public final class ShiftRateLimiter {
         left = perSecond;
     }
 
-    /** Takes one, if there is one at this time, which never goes back. */
+    /** Takes a token if there is one at this time, which must not go back. */
     public boolean take(long atMillis) {
         left = Math.min(perSecond, left + (atMillis - lastMillis) * perSecond / 1e3);
         lastMillis = atMillis;

@@ -9,7 +9,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What is decided on which signals. Two were recorded under the mixed workload; the others are made up, at the edges of the thresholds. */
+/** What is decided on which signals. Two were recorded under the mixed workload; the others are constructed, at the edges of the thresholds. */
 final class PolicyTest {
     private static final Routes ROUTES = new Routes("uring", "virtual", "threads", "epoll");
     private static final Policy POLICY = new Policy(ROUTES, Thresholds.DEFAULT);
@@ -23,7 +23,7 @@ final class PolicyTest {
     private static final ConnectionSignals RECORDED_BLOCK = new ConnectionSignals(
             4_972, "/127.0.0.1:48068", START, 203, 3, 20, 2, 40_258_466, 139_029, 3, 0, 103, .8170, 561_636);
 
-    /** And of {@code kind=burn}. */
+    /** The same for {@code kind=burn}. */
     private static final ConnectionSignals RECORDED_BURN = new ConnectionSignals(
             3_755, "/127.0.0.1:53450", START, 207, 3, 20, 2, 40_051_871, 36_207_178, 13, 0, 103, .7339, 411_746);
 
@@ -72,7 +72,7 @@ final class PolicyTest {
         assertThat(decided(with(SLOW, START, 3, 60 * MS, 30 * MS))).containsExactly(BLOCKING);
         assertThat(decided(with(SLOW, START, 3, 60 * MS, 30 * MS + 1))).containsExactly(COMPUTING);
         assertThat(decided(with(SLOW, START, 3, 60 * MS, -1)))
-                .as("where nobody knows, it may have to wait")
+                .as("if the processor time is not known, it may have waited")
                 .containsExactly(BLOCKING);
     }
 
@@ -183,9 +183,7 @@ final class PolicyTest {
         assertThat(budget.take(500)).isTrue();
         assertThat(budget.take(10_000)).isTrue();
         assertThat(budget.take(10_000)).isTrue();
-        assertThat(budget.take(10_000))
-                .as("what was not used is not kept for ever")
-                .isFalse();
+        assertThat(budget.take(10_000)).as("unused shifts are not kept forever").isFalse();
     }
 
     @Test

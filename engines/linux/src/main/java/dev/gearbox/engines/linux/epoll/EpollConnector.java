@@ -11,7 +11,7 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import org.jspecify.annotations.Nullable;
 
-/** A connection that is being made on an epoll loop: it waits there for the handshake, and for its time-out. On the loop's thread. */
+/** A connection that is being opened on an epoll loop: it waits there to be connected, and for its time-out. Used on the loop's thread. */
 final class EpollConnector implements EpollLoop.Ready {
     private static final int NONE = -1;
 

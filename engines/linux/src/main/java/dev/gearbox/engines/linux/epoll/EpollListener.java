@@ -48,8 +48,8 @@ final class EpollListener extends LoopListener<EpollLoop> {
     }
 
     /**
-     * A listening socket on a loop. Accepts a batch when it is ready and lets the loop's connections have their turn before the next. When the
-     * system has no descriptor left, the socket stays ready without anything to be had: it then leaves epoll, and looks again after a rest.
+     * A listening socket on a loop. Accepts a batch when it is ready and lets the loop's connections have their turn before the next. When the system has no
+     * descriptor left, the socket stays ready although accept fails: it is then removed from epoll, and tried again after a back-off.
      */
     private final class Socket implements PerLoopAcceptor, EpollLoop.Ready {
         private static final int BATCH = 64;
@@ -58,7 +58,7 @@ final class EpollListener extends LoopListener<EpollLoop> {
         private final int descriptor;
         private final Sockaddr peer = new Sockaddr();
         private final AcceptBackoff backoff = new AcceptBackoff();
-        /** Whether connections go to whichever loop is next, rather than stay on this one. */
+        /** Whether connections go to the next loop, rather than stay on this one. */
         private final boolean deals;
 
         private boolean left;

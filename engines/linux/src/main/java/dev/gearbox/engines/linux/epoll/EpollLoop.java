@@ -1,6 +1,7 @@
 package dev.gearbox.engines.linux.epoll;
 
 import dev.gearbox.core.buffers.PooledBuffer;
+import dev.gearbox.core.buffers.ReadSize;
 import dev.gearbox.core.loop.EventLoop;
 import dev.gearbox.core.spi.EngineBase;
 import dev.gearbox.engines.linux.system.Constants;
@@ -17,22 +18,21 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An event loop that waits on one epoll descriptor. What is registered is looked up by its descriptor's number, in an array: an event costs no
- * hash and no object. Descriptors are registered, changed and closed on the loop's thread alone, so none is closed under a call, and an event
- * that a closed one has left behind in the same batch at most makes the next owner of its number look once in vain.
+ * An event loop that waits on one epoll descriptor. Registrations are looked up by descriptor number in an array: an event costs no hashing and no object.
+ * Descriptors are registered, changed and closed on the loop's thread only, so none is closed during a call. A stale event of a closed descriptor in the same
+ * batch at most makes the next owner of its number try once for nothing.
  */
 public class EpollLoop extends EventLoop {
-    /** What waits for a descriptor to become ready. */
+    /** A handler for readiness of a descriptor. */
     public interface Ready {
-        /** On the loop's thread: these of EPOLLIN, EPOLLOUT, EPOLLERR, EPOLLHUP and EPOLLRDHUP hold. */
+        /** These of EPOLLIN, EPOLLOUT, EPOLLERR, EPOLLHUP and EPOLLRDHUP hold. On the loop's thread. */
         void ready(int events);
 
-        /** On the loop's thread: the loop ends; whose descriptor it is closes it. */
+        /** The loop ends; the owner of the descriptor closes it. On the loop's thread. */
         void abandoned();
     }
 
     private static final int BATCH = 512;
-    private static final int READ_SIZE = 64 << 10;
 
     private final Syscalls calls = new Syscalls();
     private final MemorySegment events = Arena.ofAuto().allocate((long) BATCH * Layouts.EPOLL_EVENT_SIZE, 8);
@@ -44,7 +44,7 @@ public class EpollLoop extends EventLoop {
     private final Wakeup wakeup;
     private @Nullable Ready[] attached = new Ready[1024];
 
-    /** A loop whose thread does not run yet. */
+    /** Creates a loop whose thread does not run yet. */
     public EpollLoop(EngineBase engine, String threadName) throws IOException {
         super(engine, threadName);
         epoll = calls.epollCreate();
@@ -57,12 +57,12 @@ public class EpollLoop extends EventLoop {
             LinuxSockets.close(calls, epoll);
             throw failure;
         }
-        // Each write to it is an edge: nobody has to read it.
+        // Each write to it is an edge: it need not be read.
         control(Constants.EPOLL_CTL_ADD, wakeup.descriptor(), Constants.EPOLLIN | Constants.EPOLLET);
     }
 
     /**
-     * A loop that runs.
+     * Starts a loop.
      *
      * @throws UncheckedIOException if the system has no descriptor left for it
      */
@@ -77,26 +77,26 @@ public class EpollLoop extends EventLoop {
         return loop;
     }
 
-    /** The calls of the loop's thread. */
+    /** Returns the system calls of the loop's thread. */
     public final Syscalls calls() {
         return calls;
     }
 
     /**
-     * The loop's read buffer, which all its connections share: each is done with it before the next event.
+     * Returns the loop's read buffer, which all its connections share: none needs it after its event.
      *
      * @throws OutOfMemoryError if there is no memory for it
      */
     final PooledBuffer readBuffer() {
         PooledBuffer own = readBuffer;
         if (own == null) {
-            own = engine().pool().take(READ_SIZE);
+            own = engine().pool().take(ReadSize.LARGEST);
             readBuffer = own;
         }
         return own;
     }
 
-    /** On the loop's thread: tells {@code ready} of {@code interest} in this descriptor from now on. */
+    /** Registers a descriptor: {@code ready} is notified of {@code interest} from now on. On the loop's thread. */
     public final void register(int descriptor, int interest, Ready ready) throws IOException {
         attach(descriptor, ready);
         int result = control(Constants.EPOLL_CTL_ADD, descriptor, interest);
@@ -106,7 +106,7 @@ public class EpollLoop extends EventLoop {
         }
     }
 
-    /** On the loop's thread: who is told of a descriptor from now on. */
+    /** Replaces the handler of a descriptor. On the loop's thread. */
     final void attach(int descriptor, Ready ready) {
         if (descriptor >= attached.length) {
             attached = Arrays.copyOf(attached, Math.max(descriptor + 1, attached.length * 2));
@@ -115,8 +115,8 @@ public class EpollLoop extends EventLoop {
     }
 
     /**
-     * On the loop's thread: waits for something else, or for nothing. A descriptor that waits for nothing stays registered, by its edges: of an
-     * error or a hang-up, which epoll always tells, it tells once then and not for ever.
+     * Changes the interest in a descriptor. A descriptor without interest stays registered edge-triggered: epoll always reports errors and hang-ups, and in
+     * this mode does so once instead of continuously. On the loop's thread.
      */
     final void change(int descriptor, int interest) {
         int result = control(Constants.EPOLL_CTL_MOD, descriptor, interest == 0 ? Constants.EPOLLET : interest);
@@ -132,13 +132,13 @@ public class EpollLoop extends EventLoop {
         return calls.epollCtl(epoll, operation, descriptor, event);
     }
 
-    /** On the loop's thread: closes a descriptor, which leaves epoll by that. */
+    /** Closes a descriptor, which removes it from epoll. On the loop's thread. */
     public final void close(int descriptor) {
         attached[descriptor] = null;
         LinuxSockets.close(calls, descriptor);
     }
 
-    /** On the loop's thread: a descriptor leaves epoll, and lives on. */
+    /** Removes a descriptor from epoll and leaves it open. On the loop's thread. */
     public final void dismiss(int descriptor) {
         attached[descriptor] = null;
         int result = control(Constants.EPOLL_CTL_DEL, descriptor, 0);
@@ -149,7 +149,7 @@ public class EpollLoop extends EventLoop {
 
     @Override
     protected void poll(long nanos) {
-        // Rounded up: a timer that is not due yet when the wait ends would cost a second, empty round.
+        // Rounded up: if the wait ended before the timer is due, a second, empty round would follow.
         long millis = nanos == Long.MAX_VALUE ? -1 : Math.min(Integer.MAX_VALUE, (nanos + 999_999) / 1_000_000);
         int count = calls.epollWait(epoll, events.address(), BATCH, (int) millis);
         if (count < 0 && count != -Constants.EINTR) {

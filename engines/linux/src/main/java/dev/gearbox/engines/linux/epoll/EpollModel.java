@@ -22,11 +22,11 @@ import java.util.stream.Stream;
  * </pre>
  *
  * <p>The loop of a server in C (epoll(7)): one system call to wait for many, one to read, one to write. The calls are made through
- * java.lang.foreign (JEP 454), without a native library. With {@code threads=N} each loop listens for itself and the kernel deals connections
- * out by a hash of their addresses (SO_REUSEPORT); with {@code accept=dealt} the first loop accepts and deals them round-robin.
+ * java.lang.foreign (JEP 454), without a native library. With {@code threads=N} each loop has a listening socket and the kernel distributes connections by a
+ * hash of their addresses (SO_REUSEPORT); with {@code accept=dealt} the first loop accepts and distributes them round-robin.
  *
- * <p>Limits: one core for each loop, a connection changes its loop only with {@code rebalance=true}, and a callback that blocks holds up the loop's other connections. A
- * quiet connection costs its socket and its session; no buffer, no thread. Linux on x86-64 or aarch64.
+ * <p>Limits: one core for each loop, a connection changes its loop only with {@code rebalance=true}, and a callback that blocks delays the loop's other
+ * connections. An idle connection costs its socket and its session; no buffer, no thread. Linux on x86-64 or aarch64.
  */
 public final class EpollModel implements IoModel {
     private static final String THREADS = "threads";
@@ -37,7 +37,7 @@ public final class EpollModel implements IoModel {
     public ModelCard card() {
         return new ModelCard(
                 "epoll",
-                "a thread with an epoll descriptor does everything for its connections, by system calls of its own",
+                "a thread with an epoll descriptor does everything for its connections, with direct system calls",
                 "epoll(7); JEP 454: foreign functions",
                 EnumSet.complementOf(EnumSet.of(Capability.BLOCKING)),
                 Stream.concat(
@@ -52,7 +52,7 @@ public final class EpollModel implements IoModel {
                                                 ACCEPT,
                                                 List.of("each", DEALT),
                                                 "each",
-                                                "each loop accepts for itself, or the first deals connections out")),
+                                                "each loop accepts its own connections, or the first one distributes them")),
                                 LoopSizing.parameters().stream())
                         .toList());
     }

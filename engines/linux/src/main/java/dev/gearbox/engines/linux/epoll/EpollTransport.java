@@ -15,8 +15,8 @@ import java.nio.ByteBuffer;
 import java.util.function.Consumer;
 
 /**
- * A connection on an epoll loop, whose thread does everything for it. Level-triggered, and one read for an event: what is left makes the next
- * one. (Edges would save the same system calls only if each read were known to be the last; docs/decisions/0008.)
+ * A connection on an epoll loop, whose thread does everything for it. Level-triggered, with one read for each event: what is left causes the next event. (Edge
+ * triggering would save the same system calls only if each read were known to be the last; docs/decisions/0008.)
  */
 final class EpollTransport extends ReadyTransport implements EpollLoop.Ready, LoopTransport {
     private final EpollLoop loop;
@@ -30,7 +30,7 @@ final class EpollTransport extends ReadyTransport implements EpollLoop.Ready, Lo
         this.descriptor = descriptor;
     }
 
-    /** On the loop's thread: drives a connection that was accepted. */
+    /** Starts driving an accepted connection. On the loop's thread. */
     static void accepted(EpollLoop loop, int descriptor, ConnectionState state) {
         EpollTransport transport = new EpollTransport(loop, descriptor, state);
         try {
@@ -45,7 +45,7 @@ final class EpollTransport extends ReadyTransport implements EpollLoop.Ready, Lo
         transport.open();
     }
 
-    /** On the loop's thread: drives a connection that another engine had, or this one before it went in vain to another. */
+    /** Starts driving a connection that came from another engine, or came back to this one after a failed shift. On the loop's thread. */
     static void moved(EpollLoop loop, DescriptorSocket socket, ConnectionState state) {
         EpollTransport transport = new EpollTransport(loop, socket.descriptor(), state);
         try {
@@ -63,7 +63,7 @@ final class EpollTransport extends ReadyTransport implements EpollLoop.Ready, Lo
         }
     }
 
-    /** On the loop's thread: drives a connection that was made, and is registered for EPOLLOUT. */
+    /** Starts driving a connection that was opened, and is registered for EPOLLOUT. On the loop's thread. */
     static void connected(EpollLoop loop, int descriptor, ConnectionState state) {
         EpollTransport transport = new EpollTransport(loop, descriptor, state);
         transport.interest = Constants.EPOLLOUT;

@@ -13,16 +13,16 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which of the process's descriptors is a connection's: its two addresses tell. Two sockets of one process never have both in common; the two
- * ends of a connection have them the other way round.
+ * Finds the descriptor of a connection in this process by its two addresses. No two sockets of a process have both in common; the two ends of a connection have
+ * them the other way round.
  *
- * <p>It looks at one descriptor after the other, two system calls each, from where it last stopped, and remembers what it saw on its way by the
- * two ports. So to find n connections of n takes about n looks, in whatever order they are looked for; to find one that is new takes up to n, unless
- * somebody knows where it probably is. What is remembered may be long gone, and is looked at again before it is believed. For one thread at a time.
+ * <p>It checks one descriptor after the other, with two system calls each, from where it last stopped, and caches what it saw by the two ports. So finding all
+ * n connections takes about n checks, in any order; finding a new one takes up to n, unless the caller has a good guess. Cached entries may be stale, and are
+ * verified before use. For one thread at a time.
  */
 final class DescriptorSearch {
     private static final Path OPEN = Path.of("/proc/self/fd");
-    /** So many unused numbers in a row make it worth asking which is the last one in use. */
+    /** After so many unused numbers in a row it asks which is the last one in use. */
     private static final int GAP = 1024;
 
     private static final int PORTS = 1 << 16;
@@ -30,7 +30,7 @@ final class DescriptorSearch {
 
     private final Syscalls calls;
     private final Sockaddr name = new Sockaddr();
-    /** By both ports: the number at which such a socket was last seen, plus one. */
+    /** Keyed by both ports: the number at which such a socket was last seen, plus one. */
     private final int[] seen = new int[PORTS];
 
     private int next;
@@ -40,7 +40,7 @@ final class DescriptorSearch {
         this.calls = calls;
     }
 
-    /** The lowest number that is free: the next socket is given it, unless somebody else is faster; negative if there is none. */
+    /** Returns the lowest free number, which the next socket will get unless another thread opens one first; negative if there is none. */
     int free() {
         int number = calls.duplicate(STANDARD_INPUT);
         if (number >= 0) {
@@ -49,15 +49,15 @@ final class DescriptorSearch {
         return number;
     }
 
-    /** As {@link #find(SocketAddress, SocketAddress, int)}, for one of which nobody knows where it is. */
+    /** As {@link #find(SocketAddress, SocketAddress, int)}, without a guess. */
     int find(@Nullable SocketAddress local, @Nullable SocketAddress remote) throws IOException {
         return find(local, remote, -1);
     }
 
     /**
-     * The number of the socket that is connected from there to there.
+     * Returns the descriptor number of the socket with these two addresses.
      *
-     * @param guess the number that it probably has; negative if nobody knows
+     * @param guess the number that it probably has; negative if unknown
      * @throws IOException if there is none
      */
     int find(@Nullable SocketAddress local, @Nullable SocketAddress remote, int guess) throws IOException {
@@ -70,7 +70,7 @@ final class DescriptorSearch {
                 return before;
             }
             int start = next;
-            int found = walk(start, Integer.MAX_VALUE, from, to);
+            int found = walk(start, limit(), from, to);
             if (found < 0) {
                 found = walk(0, start, from, to);
             }
@@ -83,16 +83,22 @@ final class DescriptorSearch {
                 "no descriptor is connected from " + local + " to " + remote + ": the connection is gone");
     }
 
-    /** Whether that number is the socket that is connected from there to there. */
+    /** Returns whether that number is the socket with these two addresses. */
     boolean isAt(int number, SocketAddress local, SocketAddress remote) {
         return local instanceof InetSocketAddress from
                 && remote instanceof InetSocketAddress to
                 && look(number, from, to) == Inspected.FOUND;
     }
 
-    /** How many descriptors were looked at so far. */
+    /** Returns how many descriptors were checked so far. */
     long looks() {
         return looks;
+    }
+
+    /** No number is as large. The search ends there, so descriptors are not listed when all numbers are in use: listing would need one. */
+    private int limit() {
+        long limit = calls.descriptorLimit();
+        return limit > 0 ? (int) Math.min(limit, Integer.MAX_VALUE) : Integer.MAX_VALUE;
     }
 
     private int walk(int start, int stop, InetSocketAddress local, InetSocketAddress remote) throws IOException {

@@ -1,7 +1,9 @@
 package dev.gearbox.engines.linux.sockets;
 
 import dev.gearbox.core.sockets.ChannelDescriptors;
+import dev.gearbox.core.sockets.Closeables;
 import dev.gearbox.core.sockets.DescriptorSocket;
+import dev.gearbox.core.sockets.DetachedSocket;
 import dev.gearbox.engines.linux.system.Constants;
 import dev.gearbox.engines.linux.system.Errno;
 import dev.gearbox.engines.linux.system.Layouts;
@@ -18,16 +20,15 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The channels of one asynchronous group on Linux, which waits for them with epoll, once for each time that one has to wait (EPOLLONESHOT).
+ * The channels of one asynchronous group on Linux, which waits for them with epoll and rearms a descriptor for each wait (EPOLLONESHOT).
  *
- * <p>To call off what a channel has under way, its number is given to a broken socket, which is then registered with the group's epoll: the group
- * sees an event, tries again what waits, and finds the broken socket. It is registered by a number of its own, with the channel's as what the group
- * is told. For the group may be about to wait for the channel's number at any moment: it changes a registration, adds one if there was none, and
- * fails for good if there is one by then. The group may still have the right socket in its epoll, by that number,
- * or put it there until it is quiet; epoll would remember it as long as it lives. So before the number is closed it is the right socket's
- * once more, and is taken out.
+ * <p>To cancel the operations of a channel, its descriptor number is given to a broken socket, which is then registered with the group's epoll: the group gets
+ * an event, retries the operations, and meets the broken socket. The broken socket is registered under another number, with the channel's number as event data.
+ * The group itself may be about to wait for the channel's number at any moment: it modifies a registration, or adds one if there was none, and fails for good
+ * if one exists by then. The original socket may still be in the group's epoll under that number, or be added until the group is idle; epoll would keep that
+ * entry as long as the socket is open. So before the number is closed, it is given back to the original socket and removed from epoll.
  *
- * <p>Which of the process's epolls is the group's? The one that knows a number of the group's, of a socket that is known nowhere else.
+ * <p>The group's epoll descriptor is the one in which a descriptor of the group is registered that is registered nowhere else.
  */
 final class EpollChannelDescriptors implements ChannelDescriptors {
     private static final Path OPEN = Path.of("/proc/self/fd");
@@ -38,17 +39,13 @@ final class EpollChannelDescriptors implements ChannelDescriptors {
     private final int epoll;
     private final MemorySegment event = Arena.ofAuto().allocate(Layouts.EPOLL_EVENT_SIZE, Long.BYTES);
 
-    /**
-     * @param epoll the group's
-     */
+    /** @param epoll the group's epoll descriptor */
     EpollChannelDescriptors(Syscalls calls, int epoll) {
         this.calls = calls;
         this.epoll = epoll;
     }
 
-    /**
-     * @param waiting number of a socket that never waited anywhere but in this group, and waits there now
-     */
+    /** @param waiting number of a socket that only ever waited in this group, and waits there now */
     static EpollChannelDescriptors ofGroup(int waiting) throws IOException {
         Syscalls calls = new Syscalls();
         calls.resetOnClose(waiting);
@@ -97,43 +94,63 @@ final class EpollChannelDescriptors implements ChannelDescriptors {
         }
 
         @Override
-        public void take(DescriptorSocket socket) throws IOException {
+        public void take(DetachedSocket socket) throws IOException {
+            int by = LinuxSocketConverter.number(socket);
             synchronized (EpollChannelDescriptors.this) {
                 calls.resetOnClose(number());
-                require("fcntl", calls.setBlocking(socket.descriptor(), false));
-                require("dup3", calls.replace(socket.descriptor(), number()));
+                require("fcntl", calls.setBlocking(by, false));
+                require("dup3", calls.replace(by, number()));
             }
             local = socket.localAddress();
             remote = socket.remoteAddress();
-            socket.close();
         }
 
         @Override
-        public DescriptorSocket callOff() throws IOException {
+        public void callOff() throws IOException {
             synchronized (EpollChannelDescriptors.this) {
                 DescriptorSocket copy = copy();
                 int broken = calls.brokenSocket();
                 int result = broken < 0 ? broken : put(broken, number);
                 if (broken >= 0) {
-                    // Registered it remains, for as long as it has the channel's number.
+                    // It stays registered, for as long as it has the channel's number.
                     LinuxSockets.close(calls, broken);
                 }
                 if (result < 0) {
                     copy.close();
-                    throw Errno.during("a call cannot be called off", result);
+                    throw Errno.during("a call cannot be cancelled", result);
                 }
                 calledOff = copy;
-                return copy;
             }
         }
 
         @Override
         public DescriptorSocket detach() throws IOException {
             synchronized (EpollChannelDescriptors.this) {
-                DescriptorSocket copy = copy();
-                forget(number);
-                return copy;
+                DescriptorSocket socket = calledOff;
+                if (socket == null) {
+                    socket = copy();
+                    forget(number);
+                } else {
+                    calledOff = null;
+                    giveBack(socket);
+                }
+                return socket;
             }
+        }
+
+        /** Gives the number back to the socket, which the group may know by it. */
+        private void giveBack(DescriptorSocket socket) {
+            if (calls.replace(socket.descriptor(), number) >= 0) {
+                forget(number);
+            }
+        }
+
+        @Override
+        public void back(DetachedSocket socket) throws IOException {
+            synchronized (EpollChannelDescriptors.this) {
+                require("fcntl", calls.setBlocking(number, false));
+            }
+            Closeables.close(socket);
         }
 
         private DescriptorSocket copy() throws IOException {
@@ -148,21 +165,20 @@ final class EpollChannelDescriptors implements ChannelDescriptors {
             }
             calledOff = null;
             synchronized (EpollChannelDescriptors.this) {
-                if (calls.replace(socket.descriptor(), number) >= 0) {
-                    forget(number);
-                }
+                giveBack(socket);
             }
+            socket.close();
         }
     }
 
-    /** The group waits no more for what has this number now, if it did. */
+    /** Removes from the group's epoll what has this number now, if it is there. */
     private void forget(int number) {
         calls.epollCtl(epoll, Constants.EPOLL_CTL_DEL, number, 0);
     }
 
-    /** Has the group look once at what has this number, which is the broken socket by then; negative if it cannot, and nothing has changed. */
+    /** Makes the group check once what has this number, which is the broken socket by then; negative if that fails, in which case nothing has changed. */
     private int put(int broken, int number) {
-        // First what may fail: there is a limit to registrations.
+        // First the call that may fail: registrations are limited.
         int result = watch(Constants.EPOLL_CTL_ADD, broken, number);
         if (result < 0) {
             return result;
@@ -172,7 +188,7 @@ final class EpollChannelDescriptors implements ChannelDescriptors {
             forget(broken);
             return result;
         }
-        // If the group has looked already, that was in vain.
+        // If the group has checked already, that had no effect.
         return watch(Constants.EPOLL_CTL_MOD, broken, number);
     }
 

@@ -4,6 +4,7 @@ import dev.gearbox.core.sockets.ChannelDescriptors;
 import dev.gearbox.core.sockets.ChannelSocket;
 import dev.gearbox.core.sockets.Closeables;
 import dev.gearbox.core.sockets.DescriptorSocket;
+import dev.gearbox.core.sockets.DetachedSocket;
 import dev.gearbox.core.sockets.SocketConverter;
 import dev.gearbox.engines.linux.system.Constants;
 import dev.gearbox.engines.linux.system.Errno;
@@ -20,23 +21,23 @@ import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Channels to descriptors and back, without a look into the JDK: which of the process's descriptors is a channel's, its two addresses tell; and a
- * channel comes to a descriptor by being made for another connection, one with itself, whose number is then given to the socket in question.
+ * Converts channels to descriptors and back, without access to JDK internals: the descriptor of a channel is found by its two addresses; and a channel is
+ * created for another connection, one to itself, whose descriptor number is then given to the socket in question.
  *
- * <p>A thread that blocks in a read or a write of the JDK's stays in it whatever becomes of the channel's number, for it holds on to the socket
- * behind it. So the number is given to a socket that is broken, and the thread is made to look again, by the means that the JDK itself has for it:
- * a platform thread by the signal with which the JDK wakes its blocked threads, a virtual one by unparking it. Both try the call again, and find
- * the broken socket. It makes no difference whether the thread was already in the call: one that comes later finds the broken socket, too.
+ * <p>A thread that blocks in a read or a write of the JDK stays in it whatever happens to the channel's descriptor number, for the system call holds a
+ * reference to the socket. So the number is given to a broken socket, and the thread is made to retry by the JDK's own means: a platform thread by the signal
+ * with which the JDK wakes its blocked threads, a virtual one by unparking it. Both retry the call and meet the broken socket. It does not matter whether the
+ * thread was already in the call: one that enters later meets the broken socket, too.
  *
  * <p>The price: the {@link DescriptorSearch}.
  */
 public final class LinuxSocketConverter implements SocketConverter {
-    /** With which the JDK wakes threads that block on a channel that is being closed; its handler does nothing. */
+    /** The signal with which the JDK wakes threads that block on a channel that is being closed; its handler does nothing. */
     private static final int JDKS_SIGNAL = Constants.SIGRTMAX - 2;
 
     private static final String SIGNAL_OWNER = "sun.nio.ch.NativeThread";
 
-    /** Not before {@link #absence} was asked. */
+    /** Not used before {@link #absence} was checked. */
     private static final class Lazy {
         static final Lazy SYSTEM = new Lazy();
 
@@ -45,7 +46,7 @@ public final class LinuxSocketConverter implements SocketConverter {
         final int process = Math.toIntExact(ProcessHandle.current().pid());
     }
 
-    /** Made by {@link java.util.ServiceLoader}. */
+    /** Called by {@link java.util.ServiceLoader}. */
     public LinuxSocketConverter() {}
 
     @Override
@@ -65,7 +66,7 @@ public final class LinuxSocketConverter implements SocketConverter {
                 : Optional.of("this JDK does not handle signal " + JDKS_SIGNAL);
     }
 
-    /** Gives a descriptor a form in which it changes hands. */
+    /** Wraps a descriptor to be handed over. */
     public static DescriptorSocket socket(int descriptor, SocketAddress local, SocketAddress remote) {
         return new DescriptorSocket(descriptor, local, remote, LinuxSocketConverter::close);
     }
@@ -78,12 +79,9 @@ public final class LinuxSocketConverter implements SocketConverter {
 
     @Override
     public DescriptorSocket descriptor(ChannelSocket socket) throws IOException {
-        int copy;
         synchronized (Lazy.SYSTEM) {
-            copy = copy(Lazy.SYSTEM.search.find(socket.localAddress(), socket.remoteAddress()));
+            return socket(copy(number(socket)), socket.localAddress(), socket.remoteAddress());
         }
-        Closeables.close(socket.channel());
-        return socket(copy, socket.localAddress(), socket.remoteAddress());
     }
 
     @Override
@@ -94,7 +92,7 @@ public final class LinuxSocketConverter implements SocketConverter {
         }
         SocketChannel channel = SocketChannel.open();
         try {
-            // Ends without a trace in the system's tables.
+            // Closed with a reset, which leaves no TIME_WAIT entry in the system's tables.
             channel.setOption(StandardSocketOptions.SO_LINGER, 0);
             channel.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
             channel.connect(channel.getLocalAddress());
@@ -108,7 +106,6 @@ public final class LinuxSocketConverter implements SocketConverter {
             Closeables.close(channel);
             throw failure;
         }
-        socket.close();
         return new ChannelSocket(channel, socket.localAddress(), socket.remoteAddress());
     }
 
@@ -127,11 +124,10 @@ public final class LinuxSocketConverter implements SocketConverter {
     }
 
     @Override
-    public void replace(int number, DescriptorSocket by) throws IOException {
+    public void replace(int number, DetachedSocket by) throws IOException {
         synchronized (Lazy.SYSTEM) {
-            require("dup3", Lazy.SYSTEM.calls.replace(by.descriptor(), number));
+            require("dup3", Lazy.SYSTEM.calls.replace(number(by), number));
         }
-        by.close();
     }
 
     @Override
@@ -157,10 +153,10 @@ public final class LinuxSocketConverter implements SocketConverter {
     }
 
     @Override
-    public DescriptorSocket callOff(ChannelSocket socket) throws IOException {
+    public CalledOff callOff(ChannelSocket socket) throws IOException {
         synchronized (Lazy.SYSTEM) {
             Syscalls calls = Lazy.SYSTEM.calls;
-            int number = Lazy.SYSTEM.search.find(socket.localAddress(), socket.remoteAddress());
+            int number = number(socket);
             int copy = copy(number);
             int broken = calls.brokenSocket();
             int replaced = broken < 0 ? broken : calls.replace(broken, number);
@@ -169,9 +165,9 @@ public final class LinuxSocketConverter implements SocketConverter {
             }
             if (replaced < 0) {
                 LinuxSockets.close(calls, copy);
-                throw Errno.during("a call cannot be called off", replaced);
+                throw Errno.during("a call cannot be cancelled", replaced);
             }
-            return socket(copy, socket.localAddress(), socket.remoteAddress());
+            return new CalledOff(socket(copy, socket.localAddress(), socket.remoteAddress()), number);
         }
     }
 
@@ -181,7 +177,7 @@ public final class LinuxSocketConverter implements SocketConverter {
             LockSupport.unpark(thread);
         } else {
             synchronized (Lazy.SYSTEM) {
-                // A thread that has ended is out of its call as well.
+                // A thread that has ended has also left its call.
                 Lazy.SYSTEM.calls.tgkill(Lazy.SYSTEM.process, number, JDKS_SIGNAL);
             }
         }
@@ -191,7 +187,14 @@ public final class LinuxSocketConverter implements SocketConverter {
         return require("fcntl", Lazy.SYSTEM.calls.duplicate(number));
     }
 
-    /** The number of the socket that is connected from there to there. */
+    /** Returns the descriptor number of a socket. */
+    static int number(DetachedSocket socket) throws IOException {
+        return socket instanceof DescriptorSocket descriptor
+                ? descriptor.descriptor()
+                : number(socket.localAddress(), socket.remoteAddress());
+    }
+
+    /** Returns the descriptor number of the socket with these two addresses. */
     static int number(SocketAddress local, SocketAddress remote) throws IOException {
         synchronized (Lazy.SYSTEM) {
             return Lazy.SYSTEM.search.find(local, remote);

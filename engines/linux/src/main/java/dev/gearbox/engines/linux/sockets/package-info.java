@@ -1,3 +1,3 @@
-/** Channels of the JDK and their descriptors: one made of the other. */
+/** JDK channels and their descriptors, and the conversion between them. */
 @org.jspecify.annotations.NullMarked
 package dev.gearbox.engines.linux.sockets;

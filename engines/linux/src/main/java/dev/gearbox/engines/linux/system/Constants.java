@@ -1,8 +1,8 @@
 package dev.gearbox.engines.linux.system;
 
 /**
- * The numbers of the Linux headers that this module needs: the same on x86-64 and aarch64, both little-endian, which are the two processors
- * that it knows. What differs between them is in {@link Layouts}.
+ * The constants of the Linux headers that this module needs: the same on x86-64 and aarch64, the two (little-endian) processors that it supports. What differs
+ * between them is in {@link Layouts}.
  */
 public final class Constants {
     // fcntl.h, signal.h

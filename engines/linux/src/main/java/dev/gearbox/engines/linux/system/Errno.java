@@ -6,11 +6,11 @@ import java.net.ConnectException;
 import java.net.NoRouteToHostException;
 import java.net.SocketException;
 
-/** Makes the exceptions out of the system's error numbers that the JDK's own sockets throw for them. */
+/** Creates exceptions from the system's error numbers: the same that the JDK's own sockets throw. */
 public final class Errno {
     private Errno() {}
 
-    /** Loads this class: once no descriptor is left, its file could not be opened to say so. */
+    /** Loads this class in advance: once no descriptor is left, its class file could not be opened. */
     static void load() {}
 
     /** For a failed call on a connected or listening socket. */
@@ -37,7 +37,7 @@ public final class Errno {
         };
     }
 
-    /** For a step in setting something up. */
+    /** For a step of a setup. */
     public static IOException during(String what, long negative) {
         return new SocketException(what + ": " + Syscalls.words((int) -negative));
     }

@@ -5,9 +5,9 @@ import java.lang.foreign.ValueLayout;
 import java.lang.invoke.VarHandle;
 
 /**
- * Where the fields of the kernel's structures lie, and how they are reached: by address, in one segment that spans the whole memory, for what
- * the kernel shares with us (rings, event arrays) has no other owner. An address that is wrong here ends the process, so nothing outside this
- * module can name one: sessions see buffers only, whose bounds the JDK checks.
+ * The layouts of the kernel's structures, and access to them by address, in one segment that spans the whole memory, because what the kernel shares with us
+ * (rings, event arrays) has no other owner. A wrong address here crashes the process, so nothing outside this module can pass one: sessions see buffers only,
+ * whose bounds the JDK checks.
  */
 public final class Layouts {
     /** Of struct epoll_event: packed on x86-64 and on no other processor. */
@@ -25,7 +25,7 @@ public final class Layouts {
     /** Of struct timespec. */
     public static final int TIMESPEC_SIZE = 16;
 
-    @SuppressWarnings("restricted") // as the class comment says
+    @SuppressWarnings("restricted") // see the class comment
     private static final MemorySegment MEMORY = MemorySegment.NULL.reinterpret(Long.MAX_VALUE);
 
     private static final ValueLayout.OfInt INT = ValueLayout.JAVA_INT;
@@ -63,12 +63,12 @@ public final class Layouts {
         MEMORY.set(ValueLayout.JAVA_LONG, address, value);
     }
 
-    /** Reads an index that the kernel writes. */
+    /** Reads an index that the kernel writes, with acquire semantics. */
     public static int getAcquire(long address) {
         return (int) SHARED_INT.getAcquire(MEMORY, address);
     }
 
-    /** Writes an index that the kernel reads: what was written before it is seen first. */
+    /** Writes an index that the kernel reads, with release semantics. */
     public static void putRelease(long address, int value) {
         SHARED_INT.setRelease(MEMORY, address, value);
     }

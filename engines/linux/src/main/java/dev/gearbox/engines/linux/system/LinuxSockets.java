@@ -6,20 +6,20 @@ import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Opens sockets and sets their options. What an accepted connection is to have it inherits from the socket that listens. Any thread. */
+/** Opens sockets and sets their options. An accepted connection inherits its options from the listening socket. Used on any thread. */
 public final class LinuxSockets {
     private static final System.Logger LOG = System.getLogger("dev.gearbox");
 
     private LinuxSockets() {}
 
-    /** Sockets that listen on one port together, one for each loop, among which the kernel deals connections out by their addresses. */
+    /** Sockets that listen on one port together, one for each loop, among which the kernel distributes connections by their addresses. */
     public record Listening(List<Integer> descriptors, InetSocketAddress address) {}
 
     /**
      * Listens.
      *
      * @param count how many sockets
-     * @param type SOCK_NONBLOCK or 0: a ring waits by itself, and only for a socket that does block
+     * @param type SOCK_NONBLOCK or 0: io_uring waits by itself, and only for a blocking socket
      */
     public static Listening listen(InetSocketAddress wanted, Options options, int count, int type) throws IOException {
         return listen(new Syscalls(), wanted, options, count, type);
@@ -33,7 +33,8 @@ public final class LinuxSockets {
         try {
             InetSocketAddress bound = wanted;
             for (int index = 0; index < count; index++) {
-                // The first one binds without sharing: a port that someone else listens on is taken, whoever he is.
+                // The first one binds without sharing, so that a port of another listener, in any process, is reported
+                // as in use.
                 int fd = bind(calls, bound, options, type, index > 0, descriptors);
                 bound = localAddress(calls, fd);
                 if (count > 1) {
@@ -49,7 +50,7 @@ public final class LinuxSockets {
     }
 
     /**
-     * One more socket on a port of ours.
+     * Opens one more socket on a port of this engine.
      *
      * @param others all that listen there; they share it from now on
      */
@@ -72,7 +73,7 @@ public final class LinuxSockets {
     private static int bind(
             Syscalls calls, InetSocketAddress address, Options options, int type, boolean shared, List<Integer> opened)
             throws IOException {
-        // As the JDK does it: who listens on any address does so in both families, where the system has both.
+        // As the JDK does: a wildcard address listens in both address families, if the system has both.
         boolean any = address.getAddress().isAnyLocalAddress();
         boolean v6 = any || Sockaddr.isV6(address);
         int fd = open(calls, v6, type);
@@ -97,7 +98,7 @@ public final class LinuxSockets {
         return fd;
     }
 
-    /** A socket that is not connected yet and fits {@code address}. */
+    /** Opens an unconnected socket of the address family of {@code address}. */
     public static int open(Syscalls calls, InetSocketAddress address, Options options, int type) throws IOException {
         int fd = require("socket", open(calls, Sockaddr.isV6(address), type));
         try {
@@ -149,7 +150,7 @@ public final class LinuxSockets {
         return result;
     }
 
-    /** Closes what is of no more use; that this can fail interests nobody but the log. */
+    /** Closes what is not used any more; a failure is only logged. */
     public static void close(Syscalls calls, int fd) {
         int result = calls.close(fd);
         if (result < 0) {

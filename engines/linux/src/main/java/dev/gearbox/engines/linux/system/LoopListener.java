@@ -19,26 +19,26 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A port of an engine of loops: a listening socket on each of the loops that accept. How one accepts is all that they differ in.
+ * A port of an engine of loops: a listening socket on each of the loops that accept. Subclasses differ only in how they accept.
  *
- * <p>A socket is not closed before the listener is: the kernel resets what waits in its queue, though other sockets listen on the same port. So when
- * a loop is drained its socket goes to another loop, which then has two; and the next loop that is started gets that one.
+ * <p>A socket is not closed before the listener is: the kernel resets the connections in its accept queue, even if other sockets listen on the same port. So
+ * when a loop is drained its socket goes to another loop, which then has two; and the next loop that is started gets that one.
  */
 public abstract class LoopListener<L extends EventLoop> implements Listener {
     private static final System.Logger LOG = System.getLogger("dev.gearbox");
 
-    /** What accepts from a socket on a loop. All on the loop's thread. */
+    /** Accepts from a socket on a loop. All methods are called on the loop's thread. */
     public interface PerLoopAcceptor {
-        /** Accepts from now on. */
+        /** Starts accepting. */
         public void begin();
 
-        /** Accepts no more and keeps the socket, in whose queue connections may wait; runs {@code left} when the loop has nothing to do with it. */
+        /** Stops accepting but keeps the socket, in whose queue connections may wait; runs {@code left} when the loop does not use it any more. */
         void leave(Runnable left);
 
-        /** Lets go of the socket; twice, or when it has left, does nothing. */
+        /** Closes the socket. Has no effect the second time, or when the socket has left. */
         void close();
 
-        /** Whether the socket is closed. */
+        /** Returns whether the socket is closed. */
         boolean isClosed();
     }
 
@@ -50,9 +50,7 @@ public abstract class LoopListener<L extends EventLoop> implements Listener {
     private final List<ListeningSocket> listeningSockets = new ArrayList<>();
     private boolean closed;
 
-    /**
-     * @param onEach whether each loop accepts for itself, those included that are started later
-     */
+    /** @param onEach whether every loop accepts, including those that are started later */
     public LoopListener(
             EventLoopEngine<L> engine, InetSocketAddress address, Protocol protocol, Options options, boolean onEach) {
         this.engine = engine;
@@ -65,11 +63,11 @@ public abstract class LoopListener<L extends EventLoop> implements Listener {
     /**
      * What accepts on this loop.
      *
-     * @param spare whether the loop has a socket of this listener already
+     * @param spare whether the loop already has a socket of this listener
      */
     public abstract PerLoopAcceptor acceptor(L loop, int descriptor, boolean spare);
 
-    /** Of sockets that listen: SOCK_NONBLOCK or 0. */
+    /** Returns the type of listening sockets: SOCK_NONBLOCK or 0. */
     public abstract int type();
 
     /** A socket, and the loop that accepts from it. Its fields are guarded by the list of sockets. */
@@ -77,7 +75,7 @@ public abstract class LoopListener<L extends EventLoop> implements Listener {
         private final int descriptor;
         private L loop;
         private PerLoopAcceptor acceptor;
-        /** Where the socket goes when it has left its loop. */
+        /** Where the socket goes after it has left its loop. */
         private @Nullable L heir;
 
         private CompletableFuture<Void> left = new CompletableFuture<>();
@@ -98,7 +96,7 @@ public abstract class LoopListener<L extends EventLoop> implements Listener {
             loop.execute(acceptor::begin);
         }
 
-        /** Completes when it has left the loop that it is on. */
+        /** Returns a future that completes when it has left the loop that it is on. */
         CompletionStage<Void> move(L to) {
             boolean leaves = heir != null;
             heir = to;
@@ -125,7 +123,7 @@ public abstract class LoopListener<L extends EventLoop> implements Listener {
             gone.complete(null);
         }
 
-        /** From any thread; waits for the loop, which may change meanwhile. */
+        /** Closes the socket, and waits for its loop, which may change meanwhile. From any thread. */
         void close() {
             while (true) {
                 L here;
@@ -156,7 +154,7 @@ public abstract class LoopListener<L extends EventLoop> implements Listener {
                 .count();
     }
 
-    /** Accepts on this loop as well, from this socket. */
+    /** Makes this loop accept from this socket as well. */
     public final void begin(L loop, int descriptor) {
         synchronized (listeningSockets) {
             ListeningSocket listening = new ListeningSocket(loop, descriptor);
@@ -165,7 +163,7 @@ public abstract class LoopListener<L extends EventLoop> implements Listener {
         }
     }
 
-    /** A loop has been started: it gets a socket that another one has to spare, or a new one. */
+    /** Called when a loop was started: gives it a spare socket of another loop, or a new one. */
     public final void settle(L loop) {
         synchronized (listeningSockets) {
             if (closed) {
@@ -189,13 +187,16 @@ public abstract class LoopListener<L extends EventLoop> implements Listener {
                                             .map(listening -> listening.descriptor)
                                             .toList()));
                 } catch (IOException failure) {
-                    LOG.log(Level.WARNING, () -> loop + " accepts nothing on " + address + ": the others do", failure);
+                    LOG.log(
+                            Level.WARNING,
+                            () -> loop + " does not accept on " + address + "; the other loops do",
+                            failure);
                 }
             }
         }
     }
 
-    /** A loop is to accept no more: its sockets go to these others. Completes when they have left. */
+    /** Makes a loop stop accepting: its sockets go to these other loops. Completes when they have left. */
     public final CompletionStage<Void> vacate(L loop, List<L> others) {
         synchronized (listeningSockets) {
             List<CompletionStage<Void>> moves = new ArrayList<>();
@@ -214,7 +215,7 @@ public abstract class LoopListener<L extends EventLoop> implements Listener {
         }
     }
 
-    /** A connection that came in. */
+    /** Handles an accepted connection. */
     public final ConnectionState accepted(InetSocketAddress local, InetSocketAddress remote) {
         return new ConnectionState(protocol, options, local, remote, this, null);
     }
@@ -224,7 +225,7 @@ public abstract class LoopListener<L extends EventLoop> implements Listener {
         return address;
     }
 
-    /** Whether a connection's own address has to be asked for. */
+    /** Returns whether a connection's own address has to be looked up. */
     public final boolean isAnyAddress() {
         return address.getAddress().isAnyLocalAddress();
     }

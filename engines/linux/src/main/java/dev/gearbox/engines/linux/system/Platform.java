@@ -2,7 +2,7 @@ package dev.gearbox.engines.linux.system;
 
 import java.util.Optional;
 
-/** Whether this module can work here at all: the system, the processor, the leave to call native code. */
+/** Whether this module can work here: the system, the processor, the permission to call native code. */
 public final class Platform {
     private Platform() {}
 
@@ -15,7 +15,7 @@ public final class Platform {
         return processor().equals("amd64");
     }
 
-    /** What is missing; empty if nothing is. */
+    /** Returns what is missing; empty if nothing is. */
     public static Optional<String> absence() {
         String system = System.getProperty("os.name", "");
         if (!system.equals("Linux")) {

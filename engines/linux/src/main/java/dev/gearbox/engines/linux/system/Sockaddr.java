@@ -12,13 +12,13 @@ import java.nio.ByteOrder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Memory for a socket's address, in and out of the kernel: struct sockaddr_in or sockaddr_in6, and its length behind it. For one thread, or
- * one request, at a time.
+ * Memory for a socket address passed to or from the kernel: struct sockaddr_in or sockaddr_in6, followed by its length. For one thread, or one request, at a
+ * time.
  */
 public final class Sockaddr {
     private static final int LENGTH = 32;
     private static final byte[] MAPPED = {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, -1, -1};
-    // Of both structures: family, port; then the older address, or flow information and the newer one.
+    // Of both structures: family, port; then the IPv4 address, or flow information and the IPv6 address.
     private static final int PORT = 2;
     private static final int V4 = 4;
     private static final int V6 = 8;
@@ -29,12 +29,12 @@ public final class Sockaddr {
     private final MemorySegment memory = Arena.ofAuto().allocate(LENGTH + Integer.BYTES, 8);
     private final MemorySegment length = memory.asSlice(LENGTH);
 
-    /** The address itself. */
+    /** Returns the memory address of the structure. */
     public MemorySegment memory() {
         return memory;
     }
 
-    /** Its length in memory, for calls that want to change it. */
+    /** Returns the memory address of its length, for calls that change it. */
     public MemorySegment lengthMemory() {
         return length;
     }
@@ -43,21 +43,21 @@ public final class Sockaddr {
         return length.get(ValueLayout.JAVA_INT, 0);
     }
 
-    /** Empties it, to be filled by the kernel. */
+    /** Clears it, to be filled by the kernel. */
     public Sockaddr clear() {
         length.set(ValueLayout.JAVA_INT, 0, Layouts.SOCKADDR_SIZE);
         return this;
     }
 
-    /** Whether a socket for {@code address} has to be of the newer family. */
+    /** Returns whether a socket for {@code address} has to be an IPv6 socket. */
     public static boolean isV6(InetSocketAddress address) {
         return address.getAddress() instanceof Inet6Address;
     }
 
     /**
-     * Fills it.
+     * Writes an address.
      *
-     * @param v6 whether the socket is of the newer family, for which an older address is mapped
+     * @param v6 whether the socket is an IPv6 socket, for which an IPv4 address is mapped
      */
     public Sockaddr set(InetSocketAddress from, boolean v6) {
         memory.fill((byte) 0);
@@ -78,7 +78,7 @@ public final class Sockaddr {
         return this;
     }
 
-    /** Whether it is this address that is in it. */
+    /** Returns whether it contains this address. */
     public boolean is(@Nullable SocketAddress address) {
         return address instanceof InetSocketAddress internet && internet.getPort() == port() && internet.equals(get());
     }
@@ -87,7 +87,7 @@ public final class Sockaddr {
         return Short.toUnsignedInt(memory.get(NETWORK_SHORT, PORT));
     }
 
-    /** What is in it; an older address comes out as one. */
+    /** Returns its address; an IPv4-mapped one is returned as IPv4. */
     public InetSocketAddress get() {
         int port = port();
         boolean v6 = memory.get(ValueLayout.JAVA_SHORT, 0) == Constants.AF_INET6;

@@ -13,14 +13,13 @@ import java.lang.invoke.MethodHandle;
 import java.lang.invoke.VarHandle;
 
 /**
- * The system's calls, as the C library offers them, for one thread: the errno of the last one is kept here. Each answers as the kernel does:
- * what the call returns, or the errno as a negative number. Memory that is given
- * by address is the caller's to keep alive.
+ * System calls through the C library, for one thread: this object holds the errno of the last one. Each method returns, as the kernel does, the result of the
+ * call or the errno as a negative number. The caller must keep memory alive that is passed by address.
  *
- * <p>Calls that never wait are made as <em>critical</em> ones, which costs a third of an ordinary call but holds up the garbage collector
- * meanwhile; so a read or write of a socket is one only because it does not wait, and those that may wait are not.
+ * <p>Calls that never wait are linked as <em>critical</em>, which costs a third of an ordinary call but blocks the garbage collector meanwhile; so reads and
+ * writes of a socket are critical only if they do not wait.
  */
-@SuppressWarnings("restricted") // calling native code is what this class is for
+@SuppressWarnings("restricted") // calling native code is the purpose of this class
 public class Syscalls {
     private static final Linker LINKER = Linker.nativeLinker();
     private static final Linker.Option ERRNO_OPTION = Linker.Option.captureCallState("errno");
@@ -82,7 +81,7 @@ public class Syscalls {
     private static final MethodHandle STRERROR = LINKER.downcallHandle(
             LINKER.defaultLookup().findOrThrow("strerror"), FunctionDescriptor.of(ADDRESS, JAVA_INT));
 
-    /** Room for a struct sigaction, whose first word is the handler: 0 the default, 1 to ignore it. */
+    /** Space for a struct sigaction, whose first word is the handler: 0 the default, 1 to ignore it. */
     private static final int SIGACTION_SIZE = 256;
 
     private final MemorySegment state = Arena.ofAuto().allocate(Linker.Option.captureStateLayout());
@@ -104,12 +103,12 @@ public class Syscalls {
         return returned >= 0 ? returned : -(int) ERRNO.get(state, 0L);
     }
 
-    /** A call of these handles throws nothing of its own. */
+    /** These handles throw no exceptions of their own. */
     private static AssertionError impossible(Throwable thrown) {
         return new AssertionError("a native call threw", thrown);
     }
 
-    /** The system's words for an errno. */
+    /** Returns the system's message for an errno. */
     public static String words(int errno) {
         try {
             MemorySegment text = (MemorySegment) STRERROR.invokeExact(errno);
@@ -143,7 +142,7 @@ public class Syscalls {
         }
     }
 
-    /** The descriptor does not block afterwards. */
+    /** Makes the descriptor non-blocking. */
     public int accept(int fd, Sockaddr name) {
         try {
             return result((int) ACCEPT.invokeExact(
@@ -193,7 +192,7 @@ public class Syscalls {
         }
     }
 
-    /** Sets an option that is a number. */
+    /** Sets an integer option. */
     public int setsockopt(int fd, int level, int option, int value) {
         scratch.set(JAVA_INT, 0, value);
         try {
@@ -203,7 +202,7 @@ public class Syscalls {
         }
     }
 
-    /** Has the socket end, when it is closed, without a trace in the system's tables. */
+    /** Makes the close of the socket send a reset, which leaves no TIME_WAIT entry in the system's tables. */
     public int resetOnClose(int fd) {
         scratch.set(JAVA_INT, 0, 1);
         scratch.set(JAVA_INT, Integer.BYTES, 0);
@@ -215,7 +214,7 @@ public class Syscalls {
         }
     }
 
-    /** What became of a connect that did not wait: 0, or the errno as a negative number. */
+    /** Returns the result of a non-blocking connect: 0, or the errno as a negative number. */
     public int connectResult(int fd) {
         scratch.set(JAVA_INT, Integer.BYTES, Integer.BYTES);
         try {
@@ -227,7 +226,7 @@ public class Syscalls {
         }
     }
 
-    /** Another number for the same socket. */
+    /** Duplicates the descriptor. */
     public int duplicate(int fd) {
         try {
             return result((int) FCNTL.invokeExact(state, fd, Constants.F_DUPFD_CLOEXEC, 0));
@@ -236,7 +235,7 @@ public class Syscalls {
         }
     }
 
-    /** Whether calls on the socket wait that do not say themselves that they do not. */
+    /** Sets or clears O_NONBLOCK. */
     public int setBlocking(int fd, boolean blocking) {
         try {
             return result((int) FCNTL.invokeExact(state, fd, Constants.F_SETFL, blocking ? 0 : Constants.O_NONBLOCK));
@@ -245,7 +244,7 @@ public class Syscalls {
         }
     }
 
-    /** Makes {@code target} a number of what {@code fd} is one of; what it was before is closed. */
+    /** Makes {@code target} a duplicate of {@code fd} (dup2); what it was before is closed. */
     public int replace(int fd, int target) {
         try {
             return result((int) DUP3.invokeExact(state, fd, target, Constants.SOCK_CLOEXEC));
@@ -254,7 +253,7 @@ public class Syscalls {
         }
     }
 
-    /** Two local sockets that are connected to each other. */
+    /** Creates two local sockets that are connected to each other. */
     public int socketPair(int[] into) {
         try {
             int result = result((int) SOCKETPAIR.invokeExact(
@@ -267,7 +266,7 @@ public class Syscalls {
         }
     }
 
-    /** A local socket whose other end is closed: a read finds its end, a write a broken pipe. */
+    /** Creates a local socket whose other end is closed: a read returns the end of the stream, a write fails with a broken pipe. */
     public int brokenSocket() {
         int[] pair = new int[2];
         int result = socketPair(pair);
@@ -278,7 +277,7 @@ public class Syscalls {
         return pair[0];
     }
 
-    /** The system's number for the current thread. */
+    /** Returns the system's number of the current thread. */
     public int gettid() {
         try {
             return (int) GETTID.invokeExact(state);
@@ -295,7 +294,7 @@ public class Syscalls {
         }
     }
 
-    /** Whether the process has a handler of its own for a signal: 1 or 0. */
+    /** Returns whether the process has its own handler for a signal: 1 or 0. */
     public int hasHandler(int signal) {
         MemorySegment action = Arena.ofAuto().allocate(SIGACTION_SIZE, 8);
         try {
@@ -325,7 +324,7 @@ public class Syscalls {
         }
     }
 
-    /** For descriptors that do not block. */
+    /** For non-blocking descriptors. */
     public int write(int fd, long address, int length) {
         try {
             return (int) result((long) WRITE.invokeExact(state, fd, address, (long) length));
@@ -358,7 +357,7 @@ public class Syscalls {
         }
     }
 
-    /** Waits. */
+    /** May wait. */
     public int epollWait(int epoll, long events, int count, int millis) {
         try {
             return result((int) EPOLL_WAIT.invokeExact(state, epoll, events, count, millis));
@@ -383,7 +382,7 @@ public class Syscalls {
         }
     }
 
-    /** A call that the C library has no function for. May wait. */
+    /** A system call for which the C library has no function. May wait. */
     public long syscall(long number, long a, long b, long c, long d, long e, long f) {
         try {
             return result((long) SYSCALL.invokeExact(state, number, a, b, c, d, e, f));
@@ -392,7 +391,7 @@ public class Syscalls {
         }
     }
 
-    /** How many descriptors the process may have. */
+    /** Returns the process's limit on descriptors. */
     public long descriptorLimit() {
         try {
             int result = result((int) GETRLIMIT.invokeExact(state, Constants.RLIMIT_NOFILE, limits));

@@ -5,7 +5,7 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
-/** An eventfd by which other threads wake a loop. Its lock keeps a write off the descriptor's number once that is someone else's. */
+/** An eventfd by which other threads wake a loop. Its lock prevents a write to the descriptor number after it was closed and may have been reused. */
 public final class Wakeup {
     private final Syscalls calls;
     private final MemorySegment one = Arena.ofAuto().allocate(ValueLayout.JAVA_LONG);
@@ -16,9 +16,7 @@ public final class Wakeup {
         this(new Syscalls());
     }
 
-    /**
-     * @param calls not shared with another thread
-     */
+    /** @param calls not shared with another thread */
     public Wakeup(Syscalls calls) throws IOException {
         this.calls = calls;
         descriptor = calls.eventfd();
@@ -32,13 +30,13 @@ public final class Wakeup {
         return descriptor;
     }
 
-    /** From any thread. */
+    /** Wakes the loop. From any thread. */
     public synchronized void wake() {
         if (closed) {
             return;
         }
         int result = calls.write(descriptor, one.address(), Long.BYTES);
-        // EAGAIN: it has been woken 2^64 times, and is awake.
+        // EAGAIN: the counter is full, so the loop is awake.
         if (result < 0 && result != -Constants.EAGAIN) {
             throw new IllegalStateException("cannot wake a loop: " + Syscalls.words(-result));
         }

@@ -1,3 +1,3 @@
-/** Calls of Linux through java.lang.foreign: numbers, layouts, errors, sockets. */
+/** Linux system calls through java.lang.foreign: constants, layouts, errors, sockets. */
 @org.jspecify.annotations.NullMarked
 package dev.gearbox.engines.linux.system;

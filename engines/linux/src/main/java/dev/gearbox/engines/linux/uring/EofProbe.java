@@ -12,20 +12,20 @@ import java.lang.foreign.MemorySegment;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * Whether this kernel's multishot receive notices an end, or a reset, that comes right behind bytes. If both had woken it before it looked, Linux before
- * 7.0 looked once: it brought the bytes, and never told of the end (mended by a68ed2df7213, which older kernels may have, too). So it is tried: the ring
- * looks only when it is entered, and both are there by then.
+ * Probes whether this kernel's multishot receive notices an end, or a reset, right behind bytes. If both had arrived before it ran, Linux before 7.0 checked
+ * once: it delivered the bytes, and never reported the end (fixed by a68ed2df7213, which older kernels may have, too). The probe relies on the ring checking
+ * only when it is entered, when both are there.
  */
 final class EofProbe {
     private static final int BUFFERS = 4;
     private static final int BUFFER = 64;
     private static final int ALIGNMENT = 64 << 10;
-    /** More often than it takes. */
+    /** More attempts than it takes. */
     private static final int LOOKS = 4;
 
     private EofProbe() {}
 
-    /** Tries it. False if it cannot be tried, for want of descriptors or memory. */
+    /** Runs the probe. False if it cannot run, for lack of descriptors or memory. */
     static boolean noticesEnds(Syscalls calls) {
         int[] pair = new int[2];
         if (calls.socketPair(pair) < 0) {

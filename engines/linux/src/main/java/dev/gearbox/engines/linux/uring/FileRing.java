@@ -10,17 +10,17 @@ import java.lang.foreign.MemorySegment;
 import java.util.Optional;
 
 /**
- * Reads and writes of files through io_uring, several under way at once, into buffers that the kernel has pinned. Belongs to the thread that
- * made it. The buffers are aligned to pages, as O_DIRECT wants them.
+ * Reads and writes files through io_uring, several requests at once, into buffers that the kernel has pinned. Confined to the thread that created it. The
+ * buffers are page-aligned, as O_DIRECT requires.
  */
 public final class FileRing implements AutoCloseable {
     private static final int PAGE = 4096;
 
-    /** Receives the end of a read or write. */
+    /** Receives the completion of a read or write. */
     @FunctionalInterface
     public interface Completion {
         /**
-         * A request has ended.
+         * A request has completed.
          *
          * @param buffer that it used
          * @param result bytes transferred, or the errno as a negative number
@@ -35,10 +35,10 @@ public final class FileRing implements AutoCloseable {
     private int pending;
 
     /**
-     * A ring with buffers.
+     * Creates a ring with buffers.
      *
-     * @param buffers how many requests can be under way
-     * @param bufferSize bytes of each, a multiple of 4,096
+     * @param buffers the maximum number of requests in progress
+     * @param bufferSize bytes of each buffer, a multiple of 4,096
      * @throws IOException if the kernel refuses it, or may not pin so much memory
      */
     public FileRing(int buffers, int bufferSize) throws IOException {
@@ -59,12 +59,12 @@ public final class FileRing implements AutoCloseable {
         }
     }
 
-    /** Why there can be no ring on this machine; empty if there can. */
+    /** Returns why a ring cannot be created on this machine; empty if it can. */
     public static Optional<String> absence() {
         return Platform.absence().or(UringSupport::absence);
     }
 
-    /** The memory of a buffer. */
+    /** Returns the memory of a buffer. */
     public MemorySegment buffer(int buffer) {
         return memory.asSlice((long) buffer * bufferSize, bufferSize);
     }
@@ -93,7 +93,7 @@ public final class FileRing implements AutoCloseable {
         return memory.address() + (long) buffer * bufferSize + from;
     }
 
-    /** Submits what was prepared, waits for at least one completion, and delivers those that there are. */
+    /** Submits the prepared requests, waits for at least one completion, and delivers all completions. */
     public void await(Completion completion) {
         ring.enter(1, Long.MAX_VALUE);
         ring.drain((buffer, result, flags) -> {
@@ -102,12 +102,12 @@ public final class FileRing implements AutoCloseable {
         });
     }
 
-    /** Whether requests are under way. */
+    /** Returns whether requests are in progress. */
     public boolean isPending() {
         return pending > 0;
     }
 
-    /** Cancels what is under way. */
+    /** Cancels the requests in progress. */
     @Override
     public void close() throws IOException {
         try {

@@ -12,19 +12,19 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
 /**
- * One io_uring: a queue of requests to the kernel and a queue of its answers, both in memory that it shares with us. Requests are written, and
- * all handed over with the next {@link #enter}, which also waits: one system call for any number of reads and writes.
+ * One io_uring: a submission queue and a completion queue, both in memory shared with the kernel. Requests are written to the first and all submitted by the
+ * next {@link #enter}, which also waits: one system call for any number of reads and writes.
  *
- * <p>Single issuer, deferred task work: the kernel works for this ring only inside {@link #enter}, on the thread that called it, and interrupts
- * it nowhere else. Made by any thread; everything else belongs to the one that calls {@link #enable}. Sockets are held in the ring's own table
- * of direct descriptors, which are none of the process's.
+ * <p>Single issuer, deferred task work: the kernel works for this ring only inside {@link #enter}, on the calling thread, and does not interrupt it elsewhere.
+ * May be created on any thread; everything else is confined to the thread that calls {@link #enable}. Sockets are held in the ring's own table of direct
+ * descriptors, which do not count as descriptors of the process.
  */
 final class Ring implements AutoCloseable {
-    /** What takes completions. */
+    /** Receives completions. */
     @FunctionalInterface
     interface Completions {
         /**
-         * A request was answered.
+         * A request has completed.
          *
          * @param data of the request
          * @param result as of the system call, or the errno as a negative number
@@ -45,7 +45,7 @@ final class Ring implements AutoCloseable {
 
     private final Syscalls calls;
     private final int descriptor;
-    /** Until the ring is closed: what the kernel is told by address must not be collected meanwhile. */
+    /** Lives until the ring is closed: memory that the kernel knows by address must not be collected meanwhile. */
     private final Arena arena = Arena.ofShared();
 
     private final MemorySegment wait = arena.allocate(WAIT_SIZE + Layouts.TIMESPEC_SIZE, 8);
@@ -63,7 +63,7 @@ final class Ring implements AutoCloseable {
     private final int cqMask;
     private final long answers;
     private boolean closed;
-    /** Behind the last request that was written. */
+    /** The position after the last request that was written. */
     private int tail;
 
     /**
@@ -106,14 +106,14 @@ final class Ring implements AutoCloseable {
         answers = rings + field(params, PARAMS_CQ_CQES);
     }
 
-    /** Asks the kernel for a ring: its descriptor, or the errno as a negative number. Says by that whether there can be one. */
+    /** Requests a ring from the kernel: returns its descriptor, or the errno as a negative number. Also used to check whether there can be one. */
     static int probe(Syscalls calls) {
         try (Arena probing = Arena.ofConfined()) {
             return setup(calls, probing.allocate(PARAMS_SIZE, 8));
         }
     }
 
-    /** Asks the kernel whether a ring of its own knows an operation. */
+    /** Returns whether the kernel supports an operation; probed with a ring of its own. */
     static boolean knows(Syscalls calls, int operation) {
         try (Arena probing = Arena.ofConfined()) {
             int ring = setup(calls, probing.allocate(PARAMS_SIZE, 8));
@@ -138,7 +138,7 @@ final class Ring implements AutoCloseable {
         return params.get(ValueLayout.JAVA_INT, offset);
     }
 
-    /** Has {@code slots} direct descriptors from now on. */
+    /** Allocates {@code slots} direct descriptors. */
     void registerSlots(int slots) throws IOException {
         MemorySegment files = arena.allocate(FILES_SIZE, 8);
         files.set(ValueLayout.JAVA_INT, 0, slots);
@@ -146,7 +146,7 @@ final class Ring implements AutoCloseable {
         require("no room for " + slots + " direct descriptors", register(REGISTER_FILES2, files, FILES_SIZE));
     }
 
-    /** Pins equal buffers that lie one behind the other: requests then name them by their number. */
+    /** Pins equal, consecutive buffers: requests then refer to them by number. */
     void registerFixedBuffers(long address, int count, int size) throws IOException {
         MemorySegment vectors = arena.allocate((long) count * IOVEC_SIZE, 8);
         for (int i = 0; i < count; i++) {
@@ -157,7 +157,7 @@ final class Ring implements AutoCloseable {
         require("no room for " + count + " pinned buffers of " + size + " bytes (limit: ulimit -l)", result);
     }
 
-    /** Receives into the buffers of this ring of buffers from now on. */
+    /** Registers this ring of buffers for receives. */
     void registerBuffers(long address, int entries, int group) throws IOException {
         MemorySegment buffers = arena.allocate(BUFFERS_SIZE, 8);
         buffers.set(ValueLayout.JAVA_LONG, 0, address);
@@ -166,15 +166,15 @@ final class Ring implements AutoCloseable {
         require("no ring of buffers", register(REGISTER_PBUF_RING, buffers, 1));
     }
 
-    /** Begins to work, for the current thread. */
+    /** Enables the ring for the current thread. */
     void enable() throws IOException {
         require("a ring cannot be enabled", register(REGISTER_ENABLE_RINGS, MemorySegment.NULL, 0));
     }
 
     /**
-     * Breaks requests off and returns when that is done; their completions say so, as far as they are not done already.
+     * Cancels requests and returns when that is done; those that had not completed before complete as cancelled.
      *
-     * @param file whose requests; negative for all there are
+     * @param file whose requests are cancelled; negative for all requests
      */
     void cancel(int file) throws IOException {
         submit();
@@ -192,7 +192,7 @@ final class Ring implements AutoCloseable {
         return calls.syscall(IO_URING_REGISTER, descriptor, what, argument.address(), count, 0, 0);
     }
 
-    /** Behind the end its memory is not ours. */
+    /** Checks that the ring is open: after close() the memory is unmapped. */
     private void requireOpen() {
         if (closed) {
             throw new IllegalStateException("a request to a ring that is closed");
@@ -206,11 +206,11 @@ final class Ring implements AutoCloseable {
     }
 
     /**
-     * Writes a request, handed over with the next {@link #enter}. The fields are those of struct io_uring_sqe.
+     * Writes a request, to be submitted by the next {@link #enter}. The fields are those of struct io_uring_sqe.
      *
      * @param operation with its flags in the second byte and its priority in the upper half
      * @param group of buffers
-     * @param slot of the direct descriptor that is made or closed, plus one; of a receive, after how many bytes it ends
+     * @param slot of the direct descriptor that is created or closed, plus one; for a receive, the number of bytes after which it ends
      */
     void request(
             int operation,
@@ -242,16 +242,16 @@ final class Ring implements AutoCloseable {
         return Integer.toUnsignedLong(lower) | (long) upper << 32;
     }
 
-    /** Hands over what was written, without waiting. */
+    /** Submits the written requests, without waiting. */
     void submit() {
         enter(0, 0);
     }
 
     /**
-     * Hands over what was written, and waits.
+     * Submits the written requests, and waits.
      *
-     * @param least for how many answers
-     * @param nanos for how long at most; {@link Long#MAX_VALUE} for ever
+     * @param least the number of completions to wait for
+     * @param nanos the longest time to wait; {@link Long#MAX_VALUE} for no limit
      */
     void enter(int least, long nanos) {
         requireOpen();
@@ -268,8 +268,8 @@ final class Ring implements AutoCloseable {
                 ENTER_GETEVENTS | ENTER_EXT_ARG,
                 wait.address(),
                 WAIT_SIZE);
-        // A wait that ended without an answer; or answers have to be taken first, or memory is short: the next round
-        // tries again.
+        // The wait ended without a completion; or completions have to be taken first, or memory is short: the next
+        // round tries again.
         if (result < 0
                 && result != -Constants.ETIME
                 && result != -Constants.EINTR
@@ -279,17 +279,17 @@ final class Ring implements AutoCloseable {
         }
     }
 
-    /** Whether the kernel has taken every request that was written: it leaves some when it is short of memory. */
+    /** Returns whether the kernel has taken every request that was written: it leaves some when it is short of memory. */
     boolean allTaken() {
         return tail == Layouts.getAcquire(sqHead);
     }
 
-    /** Whether there are answers. */
+    /** Returns whether there are completions. */
     boolean hasAnswers() {
         return Layouts.getInt(cqHead) != Layouts.getAcquire(cqTail);
     }
 
-    /** Takes the answers that there are now. */
+    /** Handles the completions that are there now. */
     void drain(Completions completions) {
         int head = Layouts.getInt(cqHead);
         int end = Layouts.getAcquire(cqTail);
@@ -298,13 +298,13 @@ final class Ring implements AutoCloseable {
             long data = Layouts.getLong(at);
             int result = Layouts.getInt(at + CQE_RESULT);
             int flags = Layouts.getInt(at + CQE_FLAGS);
-            // Given back before it is handled: its place is needed if the handling submits.
+            // The entry is released before it is handled: its place is needed if the handling submits requests.
             Layouts.putRelease(cqHead, ++head);
             completions.completed(data, result, flags);
         }
     }
 
-    /** Breaks off what is under way and lets everything go. */
+    /** Cancels the requests in progress and releases everything. */
     @Override
     public void close() throws IOException {
         try {

@@ -10,8 +10,8 @@ import java.util.function.Consumer;
 import java.util.function.IntConsumer;
 
 /**
- * Moves a socket from the process's descriptors into a ring's slots: for sockets that a ring could not put there by itself, because something
- * had to be asked of them first that can be asked of a descriptor only. On the loop's thread.
+ * Moves a socket from the process's descriptors into a ring's slots: for sockets that a ring could not put there by itself, because something had to be asked
+ * first that only works on a descriptor. Used on the loop's thread.
  */
 final class SlotInstaller implements UringLoop.Requester {
     private static final int INSTALL = 1;
@@ -31,10 +31,10 @@ final class SlotInstaller implements UringLoop.Requester {
     }
 
     /**
-     * Begins. The descriptor stays the caller's, and a place has to be taken before; it is returned if this fails.
+     * Starts the installation. The descriptor still belongs to the caller. The caller must have reserved a place, which is released if this fails.
      *
-     * @param installed is told the slot
-     * @param failed is told why there is none
+     * @param installed receives the slot
+     * @param failed receives the reason of a failure
      */
     static void begin(UringLoop loop, int descriptor, IntConsumer installed, Consumer<IOException> failed) {
         SlotInstaller installer = new SlotInstaller(loop, descriptor, installed, failed);

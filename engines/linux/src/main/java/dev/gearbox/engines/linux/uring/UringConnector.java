@@ -11,9 +11,7 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import org.jspecify.annotations.Nullable;
 
-/**
- * A connection that is being made on a ring: an ordinary descriptor until it is connected, then one of the ring's slots. On the loop's thread.
- */
+/** A connection that is being opened on a ring: an ordinary descriptor until it is connected, then one of the ring's slots. Used on the loop's thread. */
 final class UringConnector implements UringLoop.Requester {
     private static final int CONNECT = 1;
 

@@ -1,6 +1,6 @@
 package dev.gearbox.engines.linux.uring;
 
-/** The numbers of linux/io_uring.h that this module needs, and the offsets of its structures: the same on all processors. */
+/** The constants of linux/io_uring.h that this module needs, and the offsets of its structures: the same on all processors. */
 public final class UringConstants {
     // System calls.
     static final int IO_URING_SETUP = 425;
@@ -20,7 +20,7 @@ public final class UringConstants {
     static final int ENTER_GETEVENTS = 1;
     static final int ENTER_EXT_ARG = 1 << 3;
 
-    // What io_uring_register does.
+    // Operations of io_uring_register.
     static final int REGISTER_BUFFERS = 0;
     static final int REGISTER_ENABLE_RINGS = 12;
     static final int REGISTER_PROBE = 8;
@@ -43,7 +43,7 @@ public final class UringConstants {
     static final int OP_SHUTDOWN = 34;
     static final int OP_FIXED_FD_INSTALL = 54;
 
-    // Flags of a submission.
+    // Flags of a request.
     static final int FIXED_FILE = 1;
     static final int BUFFER_SELECT = 1 << 5;
     static final int CQE_SKIP_SUCCESS = 1 << 6;
@@ -52,7 +52,7 @@ public final class UringConstants {
     static final int CANCEL_ALL = 1;
     static final int CANCEL_FD = 2;
     static final int CANCEL_ANY = 4;
-    /** Instead of a slot: any free one. */
+    /** In place of a slot: any free one. */
     static final int ANY_SLOT = -1;
 
     // Flags of a completion.

@@ -1,29 +1,21 @@
 package dev.gearbox.engines.linux.uring;
 
-import dev.gearbox.core.Listener;
 import dev.gearbox.core.Options;
 import dev.gearbox.core.Protocol;
-import dev.gearbox.core.balance.LoopSizing;
-import dev.gearbox.core.loop.EventLoopEngine;
 import dev.gearbox.core.sockets.DescriptorSocket;
-import dev.gearbox.core.sockets.SocketConverter;
 import dev.gearbox.core.spi.ConnectRequest;
-import dev.gearbox.core.spi.Handoff;
+import dev.gearbox.core.spi.ConnectionState;
+import dev.gearbox.engines.linux.system.DescriptorLoopEngine;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionStage;
-import java.util.stream.Stream;
 
 /** The engine of {@link UringModel}: its loops, and how a connection comes to one. */
-final class UringEngine extends EventLoopEngine<UringLoop> {
+final class UringEngine extends DescriptorLoopEngine<UringLoop> {
     private final int slots;
     private final Kernel kernel;
 
-    /**
-     * @param slots connections for each loop at most; the kernel allows as many as the process may have descriptors
-     */
+    /** @param slots the maximum number of connections for each loop; the kernel allows as many as the process may have descriptors */
     UringEngine(String spec, int threads, int slots, Kernel kernel) {
         super(spec);
         this.kernel = kernel;
@@ -45,33 +37,8 @@ final class UringEngine extends EventLoopEngine<UringLoop> {
         return kernel;
     }
 
-    void lookAfter(LoopSizing sizing) {
-        lookAfterLoops(sizing);
-    }
-
     @Override
-    protected boolean isElastic() {
-        return true;
-    }
-
-    @Override
-    protected void settle(UringLoop loop) {
-        uringListeners().forEach(listener -> listener.settle(loop));
-    }
-
-    @Override
-    protected CompletionStage<Void> vacate(UringLoop loop) {
-        return CompletableFuture.allOf(uringListeners()
-                .map(listener -> listener.vacate(loop, openLoops()).toCompletableFuture())
-                .toArray(CompletableFuture<?>[]::new));
-    }
-
-    private Stream<UringListener> uringListeners() {
-        return listeners().map(UringListener.class::cast);
-    }
-
-    @Override
-    protected Listener open(InetSocketAddress address, Protocol protocol, Options options) throws IOException {
+    protected UringListener open(InetSocketAddress address, Protocol protocol, Options options) throws IOException {
         return UringListener.open(this, openLoops(), address, protocol, options);
     }
 
@@ -81,19 +48,13 @@ final class UringEngine extends EventLoopEngine<UringLoop> {
     }
 
     @Override
-    protected void adopt(UringLoop loop, Handoff connection) throws IOException {
-        DescriptorSocket socket = SocketConverter.asDescriptor(connection.socket());
-        beginOn(loop, socket, connection.state(), () -> UringTransport.moved(loop, socket, connection.state()));
+    protected void moved(UringLoop loop, DescriptorSocket socket, ConnectionState state) {
+        UringTransport.moved(loop, socket, state);
     }
 
     @Override
     protected Optional<String> shiftOutAbsence() {
         return UringModel.shiftOutAbsence();
-    }
-
-    @Override
-    protected Optional<String> shiftInAbsence() {
-        return Optional.empty();
     }
 
     @Override

@@ -50,30 +50,29 @@ final class UringListener extends LoopListener<UringLoop> {
     }
 
     /**
-     * A listening socket on a loop: so many accepts under way at once, each with memory for its peer's address, and never more than the ring has
-     * room for connections. (One accept that goes on for ever, which the kernel has too, tells no addresses and takes connections in that find no
-     * slot; docs/decisions/0008.)
+     * A listening socket on a loop: several accepts in progress at once, each with memory for its peer's address, and never more than the ring has room for
+     * connections. (A multishot accept, which the kernel has too, delivers no addresses and takes connections that find no slot; docs/decisions/0008.)
      */
     private final class Socket implements PerLoopAcceptor {
         private static final int AT_ONCE = 16;
 
         private final UringLoop loop;
         private final int descriptor;
-        /** Where we listen on any address, the connection's own has to be asked for, which takes a descriptor. */
+        /** If we listen on a wildcard address, the connection's own address has to be looked up, which needs a descriptor. */
         private final boolean direct = !isAnyAddress();
 
         private final AcceptBackoff backoff = new AcceptBackoff();
-        /** Tells of slots alone: accepts that have theirs go on without a word of those that wait for one. */
+        /** Reports a shortage of slots only: accepts that have a slot go on, and do not end the shortage of those that wait for one. */
         private final AcceptBackoff full = new AcceptBackoff();
 
         private final List<Accept> accepts = new ArrayList<>();
-        /** Those that found no descriptor: they rest together, until the time that the first of them was given is over. */
+        /** Accepts that found no descriptor: they back off together, until the back-off of the first of them has ended. */
         private List<Accept> resting = new ArrayList<>();
 
         private boolean closed;
-        /** Accepts that are not answered. */
+        /** Accepts in progress. */
         private int underWay;
-        /** Set when the socket is to leave: run, once, when all of them are. */
+        /** Set when the socket is to leave: run once, when all accepts have completed. */
         private @Nullable Runnable leaving;
 
         private boolean left;
@@ -92,17 +91,17 @@ final class UringListener extends LoopListener<UringLoop> {
             }
         }
 
-        /** One accept, again and again. */
+        /** One accept, repeated. */
         private final class Accept implements UringLoop.Requester {
             private static final int ACCEPT = 1;
 
             private final Sockaddr peer = new Sockaddr();
             private final int id = loop.enlist(this);
             private final UringRequest accepting = new UringRequest(loop, id, ACCEPT);
-            /** It accepts no more. */
+            /** It does not accept any more. */
             private boolean over;
 
-            /** From elsewhere than an answer. */
+            /** Called from outside a completion. */
             void again() {
                 begin();
                 checkOver();
@@ -117,7 +116,7 @@ final class UringListener extends LoopListener<UringLoop> {
                     accepting.begin();
                     loop.accept(id, ACCEPT, descriptor, peer.clear(), direct);
                 } else {
-                    // Not for a while, but until a connection gives its slot back.
+                    // Not for a time, but until a connection releases its slot.
                     full.failed(engine, new IOException("the ring has no slot left"));
                     loop.awaitSlot(this::again);
                 }
@@ -196,7 +195,7 @@ final class UringListener extends LoopListener<UringLoop> {
                 UringTransport.adopt(loop, slot, UringListener.this.accepted(local, remote));
             }
 
-            /** It came in while the listener closed, or was gone before it could be asked. */
+            /** It was accepted while the listener closed, or was gone before its address could be read. */
             private void drop(int accepted) {
                 if (direct) {
                     loop.close(accepted);
@@ -230,7 +229,7 @@ final class UringListener extends LoopListener<UringLoop> {
             rested.forEach(Accept::again);
         }
 
-        /** The accepts are broken off, but one may bring a connection until it says that it was: that is taken. */
+        /** The accepts are cancelled, but one may still deliver a connection before it completes: that one is taken. */
         @Override
         public void leave(Runnable then) {
             leaving = then;
@@ -252,7 +251,7 @@ final class UringListener extends LoopListener<UringLoop> {
             return closed;
         }
 
-        /** The accepts are broken off first, at once as far as the kernel finds them: they would hold on to the port. */
+        /** The accepts are cancelled first, synchronously as far as the kernel finds them: they would keep the port in use. */
         @Override
         public void close() {
             if (closed || left) {
@@ -262,7 +261,7 @@ final class UringListener extends LoopListener<UringLoop> {
             try {
                 loop.cancelAll(descriptor);
             } catch (IOException failure) {
-                throw new UncheckedIOException("accepts cannot be broken off", failure);
+                throw new UncheckedIOException("accepts cannot be cancelled", failure);
             } finally {
                 LinuxSockets.close(loop.calls(), descriptor);
                 accepts.forEach(accept -> accept.accepting.cancel());

@@ -2,6 +2,7 @@ package dev.gearbox.engines.linux.uring;
 
 import static dev.gearbox.engines.linux.uring.UringConstants.*;
 
+import dev.gearbox.core.buffers.ReadSize;
 import dev.gearbox.core.loop.EventLoop;
 import dev.gearbox.core.spi.EngineBase;
 import dev.gearbox.engines.linux.system.Constants;
@@ -17,43 +18,40 @@ import java.util.Queue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An event loop on one ring: a round hands over what the last one asked for, waits, and takes all answers. A request carries the number of
- * whoever made it and what it was; whoever has requests under way keeps his number until the last of them is answered.
+ * An event loop on one ring: a round submits the requests of the last one, waits, and handles all completions. A request carries the number of its requester
+ * and its kind; a requester keeps its number until the last of its requests has completed.
  *
- * <p>A small send is <em>quiet</em>: it is tried once, in the very call that hands it over, and answers only if the socket did not take all of it.
- * So it ends no wait, and costs no call but the one that waits for the next event. That it went well is known when that call returns; if
- * somebody has something to do then, that call does not wait.
+ * <p>A small send is <em>quiet</em>: it is tried once, in the same call that submits it, and posts a completion only if the socket did not accept all of it. So
+ * it ends no wait, and costs no call besides the one that waits for the next event. Its success is known when that call returns; if a requester has work to do
+ * then, that call does not wait.
  */
 final class UringLoop extends EventLoop implements Ring.Completions {
-    /** Who makes requests. */
+    /** Makes requests. */
     interface Requester {
         /**
-         * On the loop's thread: a request was answered.
+         * A request has completed. On the loop's thread.
          *
-         * @param kind what it was, in the requester's own numbers
+         * @param kind of the request, in the requester's own numbering
          * @param result as of the system call, or the errno as a negative number
          * @param flags of the completion
          */
         void completed(int kind, int result, int flags);
 
-        /** On the loop's thread: the loop ends, and breaks off all requests next. */
+        /** The loop ends, and cancels all requests next. On the loop's thread. */
         void abandoned();
     }
 
-    /** Who sends quietly. */
+    /** Makes quiet sends. */
     interface QuietSender {
-        /** On the loop's thread: whether something has to be done behind the quiet send, so that the loop had better not wait first. */
+        /** Returns whether there is work to do after the quiet send, so that the loop should not wait first. On the loop's thread. */
         boolean urgent();
 
-        /** On the loop's thread: the quiet send has been tried; it is done unless it has answered before. */
+        /** The quiet send has been tried; it has succeeded unless it has posted a completion before. On the loop's thread. */
         void tried();
     }
 
-    /** Answers to this kind of request interest nobody: it failed, and what it was for has happened otherwise. */
+    /** Completions of this kind are ignored: the request failed, and its purpose was achieved otherwise. */
     static final int UNHEARD = 0;
-
-    /** So much a receive brings before it is asked for anew. */
-    private static final int READ = 64 << 10;
 
     private final Kernel kernel;
     private final Syscalls calls;
@@ -67,15 +65,16 @@ final class UringLoop extends EventLoop implements Ring.Completions {
     private final Queue<Runnable> waitingForSlots = new ArrayDeque<>();
     private int made;
     private int slots;
-    /** Of a receive: that it goes on. Not where an end could be missed: one that is asked for anew looks for itself. */
+    /** Flag of a receive: multishot. Not set where an end could be missed: a receive that is requested again checks by itself. */
     private final int multishot;
 
+    /** So much a receive brings before it is asked for anew; 0: no limit. */
     private int receiveLimit;
-    /** Who has written a quiet send since the ring was last entered. */
+    /** Requesters of quiet sends since the ring was last entered. */
     private ArrayList<QuietSender> sending = new ArrayList<>();
 
     private ArrayList<QuietSender> tried = new ArrayList<>();
-    /** The kernel has left requests, so that those who have sent quietly do not know yet. */
+    /** Requests were left by the kernel, so the outcome of quiet sends is not known yet. */
     private boolean behind;
 
     private UringLoop(EngineBase engine, String threadName, int slots, Kernel kernel) throws IOException {
@@ -84,7 +83,7 @@ final class UringLoop extends EventLoop implements Ring.Completions {
         this.kernel = kernel;
         calls = kernel.calls();
         multishot = kernel.noticesEnds() ? RECV_MULTISHOT : 0;
-        receiveLimit = multishot == 0 ? 0 : READ;
+        receiveLimit = multishot == 0 ? 0 : ReadSize.LARGEST;
         ring = new Ring(calls);
         try {
             ring.registerSlots(slots);
@@ -97,9 +96,9 @@ final class UringLoop extends EventLoop implements Ring.Completions {
     }
 
     /**
-     * A loop that runs.
+     * Starts a loop.
      *
-     * @param slots how many connections it can have
+     * @param slots the maximum number of connections
      * @throws UncheckedIOException if the kernel has no ring for it
      */
     static UringLoop start(EngineBase engine, String threadName, int slots, Kernel kernel) {
@@ -117,7 +116,7 @@ final class UringLoop extends EventLoop implements Ring.Completions {
         return kernel;
     }
 
-    /** The calls of the loop's thread. */
+    /** Returns the system calls of the loop's thread. */
     Syscalls calls() {
         return calls;
     }
@@ -126,7 +125,7 @@ final class UringLoop extends EventLoop implements Ring.Completions {
         return buffers;
     }
 
-    /** On the loop's thread: a number for whoever wants to make requests. */
+    /** Returns a number for a new requester. On the loop's thread. */
     int enlist(Requester requester) {
         int id = freeCount > 0 ? free[--freeCount] : made++;
         if (id >= requesters.length) {
@@ -136,7 +135,7 @@ final class UringLoop extends EventLoop implements Ring.Completions {
         return id;
     }
 
-    /** On the loop's thread: no request of his is under way any more. */
+    /** Releases the requester's number: none of its requests is in progress any more. On the loop's thread. */
     void dismiss(int id) {
         requesters[id] = null;
         if (freeCount == free.length) {
@@ -145,7 +144,7 @@ final class UringLoop extends EventLoop implements Ring.Completions {
         free[freeCount++] = id;
     }
 
-    /** Takes one of the places for connections, if there is one. */
+    /** Reserves one of the places for connections, if there is one. */
     boolean takeSlot() {
         if (slots == 0) {
             return false;
@@ -154,7 +153,7 @@ final class UringLoop extends EventLoop implements Ring.Completions {
         return true;
     }
 
-    /** Gives a place back: it is free when the next request is made. */
+    /** Releases a place: it is free when the next request is made. */
     void returnSlot() {
         slots++;
         Runnable first = waitingForSlots.poll();
@@ -168,7 +167,7 @@ final class UringLoop extends EventLoop implements Ring.Completions {
         waitingForSlots.add(then);
     }
 
-    // ---- Requests. All on the loop's thread, and handed over at the end of the round.
+    // ---- Requests. All on the loop's thread, and submitted at the end of the round.
 
     void accept(int id, int kind, int listening, Sockaddr peer, boolean direct) {
         ring.request(
@@ -187,14 +186,14 @@ final class UringLoop extends EventLoop implements Ring.Completions {
         ring.request(OP_CONNECT, descriptor, peer.length(), peer.memory().address(), 0, 0, data(id, kind), 0, 0);
     }
 
-    /** Puts a descriptor into a slot, whose number is written where the descriptor's was. */
+    /** Installs a descriptor in a slot, whose number replaces the descriptor's in memory. */
     void install(int id, int kind, long descriptorAddress) {
         ring.request(OP_FILES_UPDATE, -1, ANY_SLOT, descriptorAddress, 1, 0, data(id, kind), 0, 0);
     }
 
     /**
-     * Receives, buffer after buffer, until it is broken off, there is no buffer, or a read's worth has come: a peer that floods us brings no more
-     * than that before a session's pause takes effect. Kernels before 6.17 know no such limit, and answer that the request is invalid.
+     * Receives, buffer after buffer, until it is cancelled, there is no buffer, or the bytes of one read have arrived: a fast peer delivers no more than that
+     * before a session's pause takes effect. Kernels before 6.17 do not support this limit, and reject the request as invalid.
      *
      * @return whether it has a limit
      */
@@ -212,19 +211,19 @@ final class UringLoop extends EventLoop implements Ring.Completions {
         return receiveLimit > 0;
     }
 
-    /** A receive that had a limit was invalid: the next ones have none. */
+    /** A receive that had a limit was invalid: the following ones have none. */
     void liftLimit() {
         receiveLimit = 0;
     }
 
-    /** Waits until the socket takes something of it, and answers how much that was: with a slow peer all of it may take any time. */
+    /** Waits until the socket accepts some of it, and completes with how much that was: with a slow peer, sending all of it may take any time. */
     void send(int id, int kind, int slot, long address, int length) {
         send(id, kind, slot, address, length, 0, 0);
     }
 
     /**
-     * A quiet send was answered after all. While the kernel has yet to take all requests its sender waits in a list that later rounds read, and
-     * would stand there for the next quiet send, which that round has not handed over.
+     * A quiet send posted a completion after all. While the kernel has yet to take all requests, its sender is in a list that later rounds read, and must not
+     * be taken there for the sender of the next quiet send, which that round has not submitted.
      */
     void answered(QuietSender sender) {
         if (behind) {
@@ -232,7 +231,7 @@ final class UringLoop extends EventLoop implements Ring.Completions {
         }
     }
 
-    /** Sends what the socket takes at once, and answers only if that is not all of it. */
+    /** Sends what the socket accepts at once, and posts a completion only if that is not all of it. */
     void sendQuietly(QuietSender sender, int id, int kind, int slot, long address, int length) {
         sending.add(sender);
         send(id, kind, slot, address, length, CQE_SKIP_SUCCESS, Constants.MSG_WAITALL | Constants.MSG_DONTWAIT);
@@ -251,33 +250,33 @@ final class UringLoop extends EventLoop implements Ring.Completions {
                 0);
     }
 
-    /** Ends a connection's output; answered when that is done. */
+    /** Shuts down a connection's output; completes when that is done. */
     void shutdown(int id, int kind, int slot) {
         ring.request(OP_SHUTDOWN | FIXED_FILE << 8, slot, 0, 0, Constants.SHUT_WR, 0, data(id, kind), 0, 0);
     }
 
-    /** Makes a descriptor of the process's of a slot, which stays. */
+    /** Creates a descriptor of the process for a slot, which stays. */
     void export(int id, int kind, int slot) {
         ring.request(OP_FIXED_FD_INSTALL | FIXED_FILE << 8, slot, 0, 0, 0, 0, data(id, kind), 0, 0);
     }
 
-    /** Breaks one request off, if the kernel finds it, and is answered as {@code answer}: {@link UringRequest} asks until it is. */
+    /** Cancels one request, if the kernel finds it, and completes as {@code answer}: {@link UringRequest} retries until the request has completed. */
     void cancel(int id, int kind, int answer) {
         ring.request(OP_ASYNC_CANCEL, -1, 0, data(id, kind), 0, 0, data(id, answer), 0, 0);
     }
 
-    /** Breaks off at once what is under way on a descriptor. */
+    /** Cancels synchronously what is in progress on a descriptor. */
     void cancelAll(int descriptor) throws IOException {
         ring.cancel(descriptor);
     }
 
-    /** Closes a connection whose requests are all answered, and returns its place. */
+    /** Closes a connection whose requests have all completed, and releases its place. */
     void close(int slot) {
         vacate(slot);
         returnSlot();
     }
 
-    /** Closes a connection's slot, whose requests are all answered; its place stays taken. */
+    /** Closes a connection's slot, whose requests have all completed; its place stays reserved. */
     void vacate(int slot) {
         ring.request(OP_CLOSE | CQE_SKIP_SUCCESS << 8, 0, 0, 0, 0, 0, UNHEARD, 0, slot + 1);
     }

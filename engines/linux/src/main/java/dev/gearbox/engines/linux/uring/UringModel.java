@@ -15,21 +15,21 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * io_uring: a proactor whose system calls are one. Reads, writes, accepts and closes are written into a ring; one call hands over all of them
- * and waits for answers.
+ * io_uring: a proactor with a single system call. Reads, writes, accepts and closes are written into a ring; one call submits all of them and waits for
+ * completions.
  *
  * <pre>
  *   clients ==== slots ==== [ ring 1 ] ---- thread 1: write requests, enter, take answers, callback
  *                           [ ring N ] ---- thread N: likewise, from a listening socket of its own
  * </pre>
  *
- * <p>Axboe, "Efficient IO with io_uring" (2019), with what came later: a receive that goes on (2022), rings of buffers (2022), direct descriptors,
- * work deferred to the thread that waits (6.1). No native library. Connections are slots of the ring and none of the process's descriptors, so
- * several rings hold more of them than the process may have.
+ * <p>Axboe, "Efficient IO with io_uring" (2019), with later additions: multishot receive (2022), rings of buffers (2022), direct descriptors, work deferred to
+ * the thread that waits (6.1). No native library. Connections are slots of the ring and not descriptors of the process, so several rings together can hold more
+ * connections than the process may have descriptors.
  *
- * <p>Limits: one core for each ring, a connection changes its ring only with {@code rebalance=true}, and a callback that blocks holds up the ring's other connections. To
- * pause reading takes a request, and what came until it is done is kept. A quiet connection costs its socket, its session and a request under
- * way; no buffer. Linux 6.6 or newer.
+ * <p>Limits: one core for each ring, a connection changes its ring only with {@code rebalance=true}, and a callback that blocks delays the ring's other
+ * connections. Pausing takes a request, and bytes that arrive before it completes are kept. An idle connection costs its socket, its session and a request in
+ * progress; no buffer. Linux 6.6 or newer.
  */
 public final class UringModel implements IoModel {
     private static final String THREADS = "threads";
@@ -39,7 +39,7 @@ public final class UringModel implements IoModel {
     public ModelCard card() {
         return new ModelCard(
                 "uring",
-                "a thread with an io_uring: one system call hands over all reads and writes and waits for answers",
+                "a thread with an io_uring: one system call submits all reads and writes and waits for completions",
                 "Axboe, Efficient IO with io_uring (2019)",
                 shiftOutAbsence().isEmpty()
                         ? EnumSet.complementOf(EnumSet.of(Capability.BLOCKING))
@@ -58,22 +58,22 @@ public final class UringModel implements IoModel {
                                                 1,
                                                 1 << 20,
                                                 "20000",
-                                                "connections for each ring at most; not above the process's descriptor limit")),
+                                                "maximum number of connections for each ring; not above the process's descriptor limit")),
                                 LoopSizing.parameters().stream())
                         .toList());
     }
 
-    /** Asked once: of a kernel that has io_uring; it then has all that was there before, too. */
+    /** Whether the kernel has this operation (Linux 6.8), and so all older ones. Probed once, and only on Linux. */
     private static final class Export {
         static final boolean KNOWN = Ring.knows(new Syscalls(), UringConstants.OP_FIXED_FD_INSTALL);
     }
 
-    /** Why a connection cannot leave its ring; empty if it can. */
+    /** Returns why a connection cannot leave its ring; empty if it can. */
     static Optional<String> shiftOutAbsence() {
         return Platform.absence().isEmpty() && Export.KNOWN
                 ? Optional.empty()
                 : Optional.of(
-                        "this kernel makes no descriptor of a ring's slot (IORING_OP_FIXED_FD_INSTALL, Linux 6.8)");
+                        "this kernel cannot turn a ring's slot into a descriptor (IORING_OP_FIXED_FD_INSTALL, Linux 6.8)");
     }
 
     @Override

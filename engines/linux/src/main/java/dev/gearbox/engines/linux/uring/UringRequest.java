@@ -3,14 +3,14 @@ package dev.gearbox.engines.linux.uring;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A request that can be broken off, of which a requester has one under way at a time. The kernel does not find a request that it is just about to try again
- * (ENOENT), and only nudges one that another thread of its own is at (EALREADY): either may go on as if nothing had been said. So as long as it is
- * not answered, the cancel is asked again. On the loop's thread.
+ * A request that can be cancelled; a requester has one of each in progress at a time. The kernel does not find a request that it is just about to retry
+ * (ENOENT), and only signals one that a kernel worker is processing (EALREADY): either may go on as if it had not been cancelled. So the cancel is repeated
+ * until the request has completed. Used on the loop's thread.
  */
 public final class UringRequest {
-    /** In the kind of a cancel's own answer, beside the kind of the request that it is about. */
+    /** Added to a request's kind: the kind of the completion of its cancel. */
     static final int CANCEL = 1 << 8;
-    /** Until a cancel is asked again: by then the kernel has come round to the request. */
+    /** The time until a cancel is repeated: by then the kernel has come round to the request. */
     private static final long AGAIN = TimeUnit.MILLISECONDS.toNanos(1);
 
     private final UringLoop loop;
@@ -18,7 +18,7 @@ public final class UringRequest {
     private final int kind;
     private boolean underWay;
     private boolean cancelled;
-    /** Cancels that are not answered. */
+    /** Cancels in progress. */
     private int cancels;
 
     UringRequest(UringLoop loop, int id, int kind) {
@@ -27,28 +27,28 @@ public final class UringRequest {
         this.kind = kind;
     }
 
-    /** It is handed over next. */
+    /** It will be submitted next. */
     void begin() {
         underWay = true;
     }
 
-    /** Whether it is not answered for good. */
+    /** Returns whether its final completion is outstanding. */
     boolean isUnderWay() {
         return underWay;
     }
 
-    /** Whether it was to be broken off. */
+    /** Returns whether a cancel was requested. */
     boolean isCancelled() {
         return cancelled;
     }
 
-    /** It was answered for good. */
+    /** It has completed for good. */
     void end() {
         underWay = false;
         cancelled = false;
     }
 
-    /** Breaks it off, if it is under way: it answers that it was, or what it has come to. */
+    /** Cancels it, if it is in progress: it completes as cancelled, or with its result. */
     void cancel() {
         if (underWay && !cancelled) {
             cancelled = true;
@@ -61,7 +61,7 @@ public final class UringRequest {
         loop.cancel(id, kind, kind | CANCEL);
     }
 
-    /** A cancel of it was answered. */
+    /** A cancel of it has completed. */
     void cancelAnswered(int result) {
         cancels--;
         if (result < 0 && cancelled) {
@@ -75,7 +75,7 @@ public final class UringRequest {
         }
     }
 
-    /** Whether neither it nor a cancel of it is to be answered any more: so its requester's number may go to another. */
+    /** Returns whether neither it nor a cancel of it has an outstanding completion, so that the requester's number may be reused. */
     boolean isOver() {
         return !underWay && cancels == 0;
     }

@@ -9,13 +9,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/** Whether the kernel has io_uring and lets this process use it. */
+/** Checks whether the kernel has io_uring and lets this process use it. */
 public final class UringSupport {
     private static final Path SETTING = Path.of("/proc/sys/kernel/io_uring_disabled");
 
     private UringSupport() {}
 
-    /** What is missing for io_uring, where {@link Platform#absence} says that nothing else is. The kernel is asked for a ring. */
+    /** Returns what is missing for io_uring, where {@link Platform#absence} finds nothing else missing. Requests a ring from the kernel. */
     static Optional<String> absence() {
         Syscalls calls = new Syscalls();
         int result = Ring.probe(calls);
@@ -30,13 +30,13 @@ public final class UringSupport {
         try {
             return Files.readString(SETTING).strip();
         } catch (IOException absent) {
-            // A kernel from before the setting.
+            // A kernel older than the setting.
             return "0";
         }
     }
 
     /**
-     * What an answer to io_uring_setup means to a person.
+     * Explains a result of io_uring_setup.
      *
      * @param disabled the setting kernel.io_uring_disabled
      */
@@ -47,9 +47,9 @@ public final class UringSupport {
                 disabled.equals("0")
                         ? "a filter of system calls (seccomp) forbids io_uring: allow io_uring_setup, io_uring_enter and"
                                 + " io_uring_register"
-                        : "io_uring is switched off: kernel.io_uring_disabled is " + disabled
+                        : "io_uring is disabled: kernel.io_uring_disabled is " + disabled
                                 + ". An administrator can set it to 0 with sysctl";
-            case Constants.EINVAL -> "this kernel's io_uring is too old: Linux 6.6 or newer has what is needed";
+            case Constants.EINVAL -> "this kernel's io_uring is too old: Linux 6.6 or newer is required";
             case Constants.ENOMEM -> "too little memory may be locked for a ring: raise the limit (ulimit -l)";
             case Constants.EMFILE, Constants.ENFILE -> "no descriptor is left for a ring";
             default -> "the kernel refuses a ring: " + Syscalls.words(errno);

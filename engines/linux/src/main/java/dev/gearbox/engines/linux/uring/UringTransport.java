@@ -7,19 +7,19 @@ import dev.gearbox.core.buffers.PooledBuffer;
 import dev.gearbox.core.loop.LoopTransport;
 import dev.gearbox.core.sockets.DescriptorSocket;
 import dev.gearbox.core.sockets.DetachedSocket;
-import dev.gearbox.core.sockets.SocketConverter;
 import dev.gearbox.core.spi.ConnectionState;
+import dev.gearbox.core.spi.Handoff;
 import dev.gearbox.engines.linux.system.Constants;
 import dev.gearbox.engines.linux.system.Errno;
 import java.io.IOException;
 
 /**
- * A connection on a ring: one receive that goes on until it is broken off, and at most one send, so that bytes leave in order. It is closed when
- * both are answered, and so is the end of its output: that finds its slot only when a thread of the kernel comes to it, and may not find another
+ * A connection on a ring: one multishot receive that runs until it is cancelled, and at most one send, so that bytes are sent in order. It is closed when both
+ * have completed, and the shutdown of its output, too: a kernel worker looks up the slot only when it processes the shutdown, and must not find another
  * connection there.
  *
- * <p>To stop reading, the receive is broken off; what it brings until then is kept in core, so it is not lost. To leave for another engine, the
- * send is, too; when both are answered the slot becomes an ordinary descriptor.
+ * <p>To stop reading, the receive is cancelled; bytes that it delivers until then are kept in core, so they are not lost. For a shift to another engine the
+ * send is cancelled, too; when both have completed, the slot becomes an ordinary descriptor.
  */
 final class UringTransport implements LoopTransport, UringLoop.Requester, UringLoop.QuietSender {
     private static final int RECEIVE = 1;
@@ -28,7 +28,7 @@ final class UringTransport implements LoopTransport, UringLoop.Requester, UringL
     private static final int SHUTDOWN = 4;
     private static final int RECEIVE_CANCEL = RECEIVE | UringRequest.CANCEL;
     private static final int SEND_CANCEL = SEND | UringRequest.CANCEL;
-    /** A send up to this size is tried quietly: the socket takes it at once, unless the peer does not read. */
+    /** A send up to this size is tried quietly: the socket accepts it at once, unless the peer does not read. */
     private static final int SMALL = 4 << 10;
 
     private final UringLoop loop;
@@ -38,18 +38,18 @@ final class UringTransport implements LoopTransport, UringLoop.Requester, UringL
 
     private final UringRequest receive;
     private final UringRequest send;
-    /** The receive has a limit. */
+    /** Whether the receive has a limit. */
     private boolean limited;
 
     private boolean shuttingDown;
     private boolean leaving;
-    /** The slot is being made a descriptor, or was. */
+    /** Whether the slot is being turned into a descriptor, or was. */
     private boolean exported;
-    /** Another engine has the connection, or will. */
+    /** Whether another engine has the connection, or will have it. */
     private boolean gone;
-    /** What is being sent answers only if it fails. */
+    /** Whether the send in progress posts a completion only if it fails. */
     private boolean quiet;
-    /** The socket did not take the last quiet send whole. */
+    /** Whether the socket did not accept all of the last quiet send. */
     private boolean full;
 
     private int length;
@@ -63,7 +63,7 @@ final class UringTransport implements LoopTransport, UringLoop.Requester, UringL
         send = new UringRequest(loop, id, SEND);
     }
 
-    /** On the loop's thread: drives this connection from now on. */
+    /** Starts driving this connection. On the loop's thread. */
     static void adopt(UringLoop loop, int slot, ConnectionState state) {
         UringTransport transport = new UringTransport(loop, slot, state);
         if (state.open(transport)) {
@@ -73,7 +73,7 @@ final class UringTransport implements LoopTransport, UringLoop.Requester, UringL
         }
     }
 
-    /** On the loop's thread: drives a connection that another engine had, or this one before it went in vain to another. */
+    /** Starts driving a connection that came from another engine, or came back to this one after a failed shift. On the loop's thread. */
     static void moved(UringLoop loop, DescriptorSocket socket, ConnectionState state) {
         if (!loop.takeSlot()) {
             loop.unassign();
@@ -83,16 +83,16 @@ final class UringTransport implements LoopTransport, UringLoop.Requester, UringL
         install(loop, socket, state);
     }
 
-    /** There is a place for it. */
+    /** A place is reserved. */
     private static void install(UringLoop loop, DescriptorSocket socket, ConnectionState state) {
-        // A ring waits by itself, and only for a socket that would.
-        loop.calls().setBlocking(socket.descriptor(), true);
         SlotInstaller.begin(
                 loop,
                 socket.descriptor(),
                 slot -> {
                     UringTransport transport = new UringTransport(loop, slot, state);
                     if (state.open(transport)) {
+                        // io_uring waits by itself, and only for a blocking socket.
+                        loop.calls().setBlocking(socket.descriptor(), true);
                         socket.close();
                         transport.settle();
                     } else {
@@ -115,7 +115,7 @@ final class UringTransport implements LoopTransport, UringLoop.Requester, UringL
             case EXPORT -> exported(result);
             case RECEIVE_CANCEL -> receive.cancelAnswered(result);
             case SEND_CANCEL -> send.cancelAnswered(result);
-            default -> throw new IllegalStateException("an answer to nothing: " + kind);
+            default -> throw new IllegalStateException("a completion without a request: " + kind);
         }
         if (leaving) {
             finish();
@@ -140,7 +140,7 @@ final class UringTransport implements LoopTransport, UringLoop.Requester, UringL
         } else if (result == 0) {
             state.inputEnded();
         } else if (result == -Constants.EINVAL && limited) {
-            // Others that were asked for before this answer come to the same.
+            // Other requests made before this completion have the same result.
             loop.liftLimit();
         } else if (result != -Constants.ECANCELED
                 && result != -Constants.ENOBUFS
@@ -151,7 +151,7 @@ final class UringTransport implements LoopTransport, UringLoop.Requester, UringL
     }
 
     private void sent(int count) {
-        // A send that waits in a thread of the kernel's ends with EINTR when it is broken off.
+        // A send that waits in a kernel worker ends with EINTR when it is cancelled.
         boolean brokenOff = count == -Constants.EINTR || (send.isCancelled() && count == -Constants.ECANCELED);
         send.end();
         full = quiet;
@@ -186,14 +186,14 @@ final class UringTransport implements LoopTransport, UringLoop.Requester, UringL
         }
     }
 
-    /** Asks for what is due, until nothing is. */
+    /** Makes the requests that are due, until none is. */
     private void settle() {
         while (!leaving && !exported) {
             switch (state.next()) {
                 case SEND -> send();
                 case END_OUTPUT -> {
                     state.outputEnded();
-                    // Closing ends it as well, and the kernel hands each shutdown to another thread.
+                    // Closing shuts the output down as well, and the kernel passes each shutdown to a worker thread.
                     if (state.next() != ConnectionState.Next.CLOSE) {
                         shuttingDown = true;
                         loop.shutdown(id, SHUTDOWN, slot);
@@ -234,7 +234,7 @@ final class UringTransport implements LoopTransport, UringLoop.Requester, UringL
         }
     }
 
-    /** Breaks off what is under way; called again when that was answered. */
+    /** Cancels what is in progress; called again when that has completed. */
     private void letGo() {
         breakOff();
         if (isIdle()) {
@@ -263,7 +263,7 @@ final class UringTransport implements LoopTransport, UringLoop.Requester, UringL
         state.released(socket);
     }
 
-    /** Its place was kept until now, for it might have had to come back. */
+    /** Its place was reserved until now, since it might have had to come back. */
     @Override
     public void moved() {
         loop.execute(loop::returnSlot);
@@ -272,15 +272,13 @@ final class UringTransport implements LoopTransport, UringLoop.Requester, UringL
     @Override
     public void takenBack(DetachedSocket socket) {
         loop.assign();
-        DetachedSocket now = socket;
         try {
-            DescriptorSocket back = SocketConverter.asDescriptor(socket);
-            now = back;
+            DescriptorSocket back = new Handoff(socket, state).asDescriptor();
             loop.executeOrThrow(() -> install(loop, back, state));
         } catch (IOException | UnsupportedOperationException failure) {
             loop.execute(loop::returnSlot);
             loop.unassign();
-            state.declined(now, failure);
+            state.declined(socket, failure);
         }
     }
 
@@ -297,7 +295,7 @@ final class UringTransport implements LoopTransport, UringLoop.Requester, UringL
         }
     }
 
-    /** Whether nothing of it is to be answered any more. */
+    /** Returns whether none of its requests has an outstanding completion. */
     private boolean isIdle() {
         return receive.isOver() && send.isOver() && !shuttingDown;
     }

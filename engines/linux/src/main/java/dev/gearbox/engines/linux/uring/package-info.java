@@ -1,3 +1,3 @@
-/** The engine on io_uring. */
+/** The io_uring engine. */
 @org.jspecify.annotations.NullMarked
 package dev.gearbox.engines.linux.uring;

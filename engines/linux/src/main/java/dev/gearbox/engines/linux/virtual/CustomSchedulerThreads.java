@@ -9,9 +9,9 @@ import java.util.Optional;
 import java.util.concurrent.Executor;
 
 /**
- * Virtual threads on a scheduler of one's own, which the JDK 25 has inside and offers to nobody: a builder that takes one, for its own tests,
- * and the thread that carries the current one. Reached by reflection, and only if {@code java.lang} was opened to this module. Each is looked
- * for by its shape, so that a JDK in which it is another is told from one in which it works.
+ * Virtual threads on a custom scheduler, which JDK 25 supports internally and does not expose: a builder that takes a scheduler, used by the JDK's own tests,
+ * and the carrier of the current thread. Accessed by reflection, and only if {@code java.lang} is open to this module. Both are looked up by their signatures,
+ * so that a JDK that differs is detected.
  */
 final class CustomSchedulerThreads {
     private static final String BUILDER = "java.lang.ThreadBuilders$VirtualThreadBuilder";
@@ -22,7 +22,7 @@ final class CustomSchedulerThreads {
 
     private CustomSchedulerThreads() {}
 
-    /** The two ways in, found when they are first needed: not before {@link #absence} was asked. */
+    /** The two method handles, looked up when they are first needed: not before {@link #absence} was checked. */
     private static final class Opened {
         static final MethodHandle NEW_BUILDER;
         static final MethodHandle CURRENT_CARRIER;
@@ -50,7 +50,7 @@ final class CustomSchedulerThreads {
                 .findStatic(Thread.class, CARRIER, MethodType.methodType(Thread.class));
     }
 
-    /** What is missing; empty if nothing is. */
+    /** Returns what is missing; empty if nothing is. */
     static Optional<String> absence() {
         Module module = CustomSchedulerThreads.class.getModule();
         if (!Thread.class.getModule().isOpen(Thread.class.getPackageName(), module)) {
@@ -71,7 +71,7 @@ final class CustomSchedulerThreads {
         }
     }
 
-    /** Builds virtual threads that {@code scheduler} is given to run whenever they can go on. */
+    /** Returns a builder of virtual threads that are passed to {@code scheduler} whenever they can continue. */
     static Thread.Builder.OfVirtual builder(Executor scheduler) {
         try {
             return (Thread.Builder.OfVirtual) Opened.NEW_BUILDER.invokeExact(scheduler);
@@ -80,7 +80,7 @@ final class CustomSchedulerThreads {
         }
     }
 
-    /** The platform thread on which the current thread runs; a platform thread itself. */
+    /** Returns the platform thread that carries the current thread, or the current thread if it is a platform thread. */
     static Thread carrier() {
         try {
             return (Thread) Opened.CURRENT_CARRIER.invokeExact();
@@ -90,18 +90,18 @@ final class CustomSchedulerThreads {
     }
 
     /**
-     * Starts the threads by which the JDK's own sockets wait for readiness on behalf of virtual threads. It does so once, when a virtual thread
-     * first waits, and they inherit the scheduler of that thread: which must not be one of ours, for they serve the whole process.
+     * Starts the threads by which the JDK's own sockets wait for readiness on behalf of virtual threads. The JDK does so once, when a virtual thread first
+     * waits, and they inherit the scheduler of that thread: it must not be one of ours, since they serve the whole process.
      */
     static void startPollers() {
         try {
             Class.forName(POLLER, true, null);
         } catch (ClassNotFoundException absent) {
-            throw new IllegalStateException("absence() was not asked", absent);
+            throw new IllegalStateException("absence() was not checked", absent);
         }
     }
 
     private static AssertionError impossible(Throwable thrown) {
-        return new AssertionError("what absence() tried does not work", thrown);
+        return new AssertionError("the method that absence() checked does not work", thrown);
     }
 }

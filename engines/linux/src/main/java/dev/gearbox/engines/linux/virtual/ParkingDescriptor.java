@@ -12,18 +12,18 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A descriptor that never blocks, made to look as if it did: a virtual thread that finds nothing parks, and the loop on which it runs unparks it
- * when the descriptor is ready. It is registered once, for edges, when it is first used; from then on every call on it is made on that loop, by
- * the threads that live there, and so is its end: no descriptor is closed under a call. One thread waits to read and one to write.
+ * A non-blocking descriptor with blocking calls for virtual threads: a thread whose call would block parks, and its loop unparks it when the descriptor is
+ * ready. It is registered once, edge-triggered, when it is first used; from then on every call on it, including the close, is made on that loop by the loop's
+ * threads, so no descriptor is closed during a call. One thread can wait to read and one to write.
  *
- * <p>An edge that comes while nobody waits is remembered, and a thread that was unparked for another reason looks again and parks again. So no
- * edge is missed and no permit is mistaken for one.
+ * <p>An edge that arrives while no thread waits is remembered, and a thread that was unparked for another reason checks again and parks again. So no edge is
+ * missed and no permit is mistaken for one.
  */
 abstract class ParkingDescriptor implements EpollLoop.Ready, Closeable {
     private static final int EDGES =
             Constants.EPOLLIN | Constants.EPOLLOUT | Constants.EPOLLPRI | Constants.EPOLLRDHUP | Constants.EPOLLET;
 
-    /** After so many calls that did not have to wait, the thread lets the others on its loop go on. */
+    /** After so many calls that did not have to wait, the thread yields to the others on its loop. */
     private static final int BATCH = 16;
 
     private final VirtualLoops loops;
@@ -32,7 +32,7 @@ abstract class ParkingDescriptor implements EpollLoop.Ready, Closeable {
     private boolean registered;
     private boolean readable = true;
     private boolean writable = true;
-    /** Behind the bytes there is an end, an error or something urgent: a read that brings less than it could has not taken all there is. */
+    /** The bytes may be followed by an end, an error or urgent data: a short read has not drained the socket then. */
     private boolean punctuated;
 
     private int inRow;
@@ -41,21 +41,24 @@ abstract class ParkingDescriptor implements EpollLoop.Ready, Closeable {
     private volatile boolean closing;
     private boolean closed;
     private boolean released;
+    private boolean handedOver;
 
-    /**
-     * @param loop on which it is used; null if that shows with its first use
-     */
+    /** @param loop on which it is used; null if determined by its first use */
     ParkingDescriptor(VirtualLoops loops, int descriptor, @Nullable VirtualLoop loop) {
         this.loops = loops;
         this.descriptor = descriptor;
         this.loop = loop;
     }
 
+    final VirtualLoops loops() {
+        return loops;
+    }
+
     final int descriptor() {
         return descriptor;
     }
 
-    /** The calls of the loop's thread: what they answer is to be looked at before the thread can park. */
+    /** Returns the system calls of the loop's thread: their results must be used before the thread can park. */
     final Syscalls calls() {
         return home().calls();
     }
@@ -69,12 +72,12 @@ abstract class ParkingDescriptor implements EpollLoop.Ready, Closeable {
         return at;
     }
 
-    /** Whether nobody has closed it yet. From any thread. */
+    /** Returns whether it has not been closed. From any thread. */
     public final boolean isOpen() {
         return !closing;
     }
 
-    /** Waits until a read is worth trying; false if there will be none any more, for the descriptor was let go of. */
+    /** Waits until a read is worth trying; returns false if there will be none any more, because the descriptor was detached. */
     final boolean awaitReadable() throws IOException {
         begin();
         if (!readable) {
@@ -122,7 +125,7 @@ abstract class ParkingDescriptor implements EpollLoop.Ready, Closeable {
     }
 
     @SuppressWarnings(
-            "ThreadPriorityCheck") // the scheduler is the loop: it puts the thread behind those that can go on
+            "ThreadPriorityCheck") // the scheduler is the loop: it queues the thread behind those that can continue
     private void letOthersGoOn() {
         inRow = 0;
         Thread.yield();
@@ -131,14 +134,14 @@ abstract class ParkingDescriptor implements EpollLoop.Ready, Closeable {
     private void park() throws IOException {
         inRow = 0;
         LockSupport.park(this);
-        // An interrupt is the handler's own affair, but left standing it would make every wait a spin.
+        // An interrupt is for the handler. Left set, it would turn every wait into a busy loop.
         Thread.interrupted();
         if ((closed || closing) && !released) {
             throw new AsynchronousCloseException();
         }
     }
 
-    /** On the loop, or before its first use: the descriptor is somebody else's from now on, and whoever waits comes out. */
+    /** Detaches the descriptor: it is not read from or written to any more, and waiting threads return. On the loop, or before its first use. */
     final void letGo() {
         released = true;
         if (registered) {
@@ -151,12 +154,17 @@ abstract class ParkingDescriptor implements EpollLoop.Ready, Closeable {
         LockSupport.unpark(writer);
     }
 
-    /** The read found nothing: the next one waits for an edge. */
+    /** The detached descriptor belongs to another owner from now on, who closes it. */
+    final void handOver() {
+        handedOver = true;
+    }
+
+    /** The read found no bytes: the next one waits for an edge. */
     final void readNothing() {
         readable = false;
     }
 
-    /** The read brought less than it could: there is no more, and the next one waits for an edge without having tried. */
+    /** The read was short: there are no more bytes, and the next one waits for an edge without trying first. */
     final void readLess() {
         readable = punctuated;
     }
@@ -187,13 +195,13 @@ abstract class ParkingDescriptor implements EpollLoop.Ready, Closeable {
         LockSupport.unpark(reader);
     }
 
-    /** On the loop: whoever waits to write looks again. */
+    /** Makes a thread that waits to write check again. On the loop. */
     final void wakeWriter() {
         writable = true;
         LockSupport.unpark(writer);
     }
 
-    /** From any thread: whoever waits comes out of it with an exception. Before its first use, from the one thread that knows it. */
+    /** Closes it: waiting threads get an exception. From any thread; before its first use, from the only thread that knows it. */
     @Override
     public final void close() {
         closing = true;
@@ -212,6 +220,10 @@ abstract class ParkingDescriptor implements EpollLoop.Ready, Closeable {
 
     private void closeHere(VirtualLoop at) {
         if (closed) {
+            if (released && !handedOver) {
+                handedOver = true;
+                LinuxSockets.close(at.calls(), descriptor);
+            }
             return;
         }
         closed = true;

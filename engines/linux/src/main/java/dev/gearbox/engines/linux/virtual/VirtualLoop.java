@@ -14,15 +14,15 @@ import java.util.concurrent.ForkJoinPool;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An epoll loop that is also the scheduler of virtual threads: what can go on is run by the loop itself, between one wait for events and the
- * next. So a thread that waits for its socket is found ready, unparked and run on one platform thread, without a queue between two.
+ * An epoll loop that is also the scheduler of virtual threads: the loop itself runs threads that can continue, between one wait for events and the next. So a
+ * thread that waits for its socket is found ready, unparked and run on one platform thread, without a queue between two threads.
  *
- * <p>A thread that goes on is put into the loop's own queue if that happens here, and into a common one if another thread lets it (a lock that
- * is released, a sleep that is over), which wakes the loop. Each round runs those that are there at its beginning: one that yields at once
- * again waits for the next round, and events are looked for in between.
+ * <p>A thread that can continue is put into the loop's own queue if it is unparked here, and into a shared one if another thread unparks it (a released lock,
+ * an expired sleep), which wakes the loop. Each round runs the threads that are there at its beginning: one that yields at once waits for the next round, and
+ * the loop polls for events in between.
  */
 final class VirtualLoop extends EpollLoop implements ConnectionThreads.ConnectionExecutor {
-    /** Who goes on with threads that are left when the loop has ended: a handler may have started some, which inherit its scheduler. */
+    /** Runs threads that are left when the loop has ended: a handler may have started some, which inherit its scheduler. */
     private static final ForkJoinPool AFTERWARDS = ForkJoinPool.commonPool();
 
     private final ArrayDeque<Runnable> ready = new ArrayDeque<>();
@@ -42,7 +42,7 @@ final class VirtualLoop extends EpollLoop implements ConnectionThreads.Connectio
     }
 
     /**
-     * A loop that runs.
+     * Starts a loop.
      *
      * @throws UncheckedIOException if the system has no descriptor left for it
      */
@@ -62,13 +62,13 @@ final class VirtualLoop extends EpollLoop implements ConnectionThreads.Connectio
         carrier = Thread.currentThread();
     }
 
-    /** Whether the current thread is the loop's, or a virtual one that runs on it: neither is interrupted by the other. */
+    /** Returns whether the current thread is the loop's, or a virtual one that runs on it: neither is interrupted by the other. */
     @SuppressWarnings("ReferenceEquality") // a thread is itself
     boolean isHere() {
         return CustomSchedulerThreads.carrier() == carrier;
     }
 
-    /** The scheduler: a virtual thread can go on. From any thread; waits for nothing, for whoever calls cannot leave its carrier meanwhile. */
+    /** The scheduler: a virtual thread can continue. From any thread; never waits, since the caller cannot leave its carrier meanwhile. */
     private void goOn(Runnable continuation) {
         if (isHere() && !ended) {
             ready.add(continuation);
@@ -119,7 +119,7 @@ final class VirtualLoop extends EpollLoop implements ConnectionThreads.Connectio
         helpers.execute(turn);
     }
 
-    /** From another thread: waits until nobody lives here any more, then ends the loop. */
+    /** Waits until all virtual threads of connections have ended, then ends the loop. From another thread. */
     public void close() {
         owners.close();
         helpers.close();

@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Virtual thread per connection, scheduled by the epoll loop itself (experimental): code that blocks, without pollers.
+ * Virtual thread per connection, scheduled by the epoll loop itself (experimental): blocking code, without pollers.
  *
  * <pre>
  *   client 1 ==== descriptor 1 ==== [ epoll ] ---- thread 1: wait for events, run who is ready -.
@@ -23,15 +23,14 @@ import java.util.Optional;
  *                                                     '-- virtual thread N: ...
  * </pre>
  *
- * <p>The blocking loop of {@code virtual}, but the loop that finds a connection ready also runs its thread: no poller, no pool of carriers, no
- * registration for each wait. The idea is that of the OpenJDK's own experiments with custom schedulers in the Loom repository. (Karsten and Barghi, User-level
- * Threading, 2020, is what the JDK's own pollers follow: {@code virtual}.) Here it runs on a stock JDK 25, through the constructor that the JDK keeps for its
- * tests: {@link CustomSchedulerThreads}.
+ * <p>The blocking loop of {@code virtual}, but the loop that finds a connection ready also runs its thread: no poller, no pool of carriers, no registration for
+ * each wait. It follows OpenJDK's experiments with custom schedulers in the Loom repository. (Karsten and Barghi, User-level Threading, 2020, is what the JDK's
+ * own pollers follow: {@code virtual}.) Here it runs on a stock JDK 25, through the constructor that the JDK keeps for its tests: {@link
+ * CustomSchedulerThreads}.
  *
- * <p>Limits: N threads for everything, so a callback that computes, or reads a file (which the JDK's own scheduler makes up for by another
- * carrier), holds up the loop's other connections; locks, sleeps and sockets do not. A quiet connection holds 4 KiB of buffer. Threads that
- * a callback starts inherit the loop. A thread that waits inside a class initializer holds up the loop, for ever if what it waits for is to
- * happen there.
+ * <p>Limits: N threads for everything, so a callback that computes, or reads a file (which the JDK's own scheduler compensates for with another carrier),
+ * delays the loop's other connections; locks, sleeps and sockets do not. An idle connection holds a 4 KiB buffer. Threads that a callback starts inherit the
+ * loop. A thread that waits inside a class initializer blocks the loop, and deadlocks it if what it waits for has to run there.
  */
 public final class VirtualLoopModel implements IoModel {
     private static final String THREADS = "threads";

@@ -3,6 +3,7 @@ package dev.gearbox.engines.linux.virtual;
 import dev.gearbox.core.Cancellable;
 import dev.gearbox.core.Options;
 import dev.gearbox.core.blocking.BlockingSocket;
+import dev.gearbox.core.sockets.DescriptorSocket;
 import dev.gearbox.core.sockets.DetachedSocket;
 import dev.gearbox.engines.linux.sockets.LinuxSocketConverter;
 import dev.gearbox.engines.linux.system.Constants;
@@ -19,8 +20,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A connected socket on which virtual threads of one loop block. A read that brings less than its buffer takes has emptied the socket
- * (epoll(7)), so the next one waits for an edge at once: an echo costs one recv and one send.
+ * A connected socket on which virtual threads of one loop block. A short read has drained the socket (epoll(7)), so the next one waits for an edge at once: an
+ * echo costs one recv and one send.
  */
 final class VirtualLoopSocket extends ParkingDescriptor implements BlockingSocket {
     private @Nullable SocketAddress localAddress;
@@ -31,7 +32,7 @@ final class VirtualLoopSocket extends ParkingDescriptor implements BlockingSocke
         super(loops, descriptor, loop);
     }
 
-    /** One that was accepted, which will live on whatever loop first reads from it or writes to it. */
+    /** Creates an accepted socket, which belongs to the loop that first reads from it or writes to it. */
     static VirtualLoopSocket accepted(
             VirtualLoops loops, int descriptor, SocketAddress localAddress, SocketAddress remoteAddress) {
         VirtualLoopSocket blockingSocket = new VirtualLoopSocket(loops, descriptor, null);
@@ -40,14 +41,19 @@ final class VirtualLoopSocket extends ParkingDescriptor implements BlockingSocke
         return blockingSocket;
     }
 
-    /** On a thread of {@code loop}: one that will connect. */
+    /** Creates a socket that came from another engine, or came back to this one after a failed shift. */
+    static VirtualLoopSocket adopted(VirtualLoops loops, DescriptorSocket socket) {
+        return accepted(loops, socket.descriptor(), socket.localAddress(), socket.remoteAddress());
+    }
+
+    /** Creates a socket that will be connected. On a thread of {@code loop}. */
     static VirtualLoopSocket opened(VirtualLoops loops, VirtualLoop loop, InetSocketAddress address, Options options)
             throws IOException {
         return new VirtualLoopSocket(
                 loops, LinuxSockets.open(loop.calls(), address, options, Constants.SOCK_NONBLOCK), loop);
     }
 
-    /** What is accepted has inherited its options from the socket that listens. */
+    /** An accepted socket has inherited its options from the listening socket. */
     @Override
     public void prepare(Options options) {}
 
@@ -99,13 +105,19 @@ final class VirtualLoopSocket extends ParkingDescriptor implements BlockingSocke
     @Override
     public DetachedSocket detach(SocketAddress local, SocketAddress remote) {
         letGo();
+        handOver();
         return LinuxSocketConverter.socket(descriptor(), local, remote);
     }
 
-    /** Whoever waits looks again, and leaves. */
+    /** Waiting threads check again, and leave. */
     @Override
-    public DetachedSocket callOff(SocketAddress local, SocketAddress remote) {
-        return detach(local, remote);
+    public void callOff(SocketAddress local, SocketAddress remote) {
+        letGo();
+    }
+
+    @Override
+    public BlockingSocket back(DetachedSocket socket) {
+        return adopted(loops(), (DescriptorSocket) socket);
     }
 
     @Override

@@ -5,10 +5,8 @@ import dev.gearbox.core.blocking.BlockingSocket;
 import dev.gearbox.core.blocking.ConnectionThreads;
 import dev.gearbox.core.loop.EventLoop;
 import dev.gearbox.core.observe.LoopStats;
-import dev.gearbox.core.sockets.DescriptorSocket;
-import dev.gearbox.core.sockets.DetachedSocket;
-import dev.gearbox.core.sockets.SocketConverter;
 import dev.gearbox.core.spi.EngineBase;
+import dev.gearbox.core.spi.Handoff;
 import dev.gearbox.engines.linux.system.Constants;
 import dev.gearbox.engines.linux.system.LinuxSockets;
 import java.io.IOException;
@@ -19,14 +17,14 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * The loops of an engine, which are both its threads and its network. Each connection lives on one of them for good: its thread, the threads that
- * stand in for it, its timers and its descriptor. The first loop accepts, and deals connections out in turn.
+ * The loops of an engine, which are both its threads and its network. Each connection stays on one of them: its thread, its helper threads, its timers and its
+ * descriptor. The first loop accepts, and distributes connections round-robin.
  */
 final class VirtualLoops implements ConnectionThreads, BlockingSocket.Factory {
     private final AtomicInteger next = new AtomicInteger();
     private List<VirtualLoop> loops = List.of();
 
-    /** Starts all loops or none; once, before anything else. */
+    /** Starts all loops or none; called once, before anything else. */
     void start(EngineBase engine, int count) {
         List<VirtualLoop> starting = new ArrayList<>();
         try {
@@ -40,7 +38,7 @@ final class VirtualLoops implements ConnectionThreads, BlockingSocket.Factory {
         loops = List.copyOf(starting);
     }
 
-    /** The loop that the current thread runs on. */
+    /** Returns the loop that the current thread runs on. */
     VirtualLoop here() {
         for (VirtualLoop loop : loops) {
             if (loop.isHere()) {
@@ -87,10 +85,8 @@ final class VirtualLoops implements ConnectionThreads, BlockingSocket.Factory {
     }
 
     @Override
-    public BlockingSocket adopt(DetachedSocket socket) throws IOException {
-        DescriptorSocket descriptor = SocketConverter.asDescriptor(socket);
-        return VirtualLoopSocket.accepted(
-                this, descriptor.descriptor(), descriptor.localAddress(), descriptor.remoteAddress());
+    public BlockingSocket adopt(Handoff connection) throws IOException {
+        return VirtualLoopSocket.adopted(this, connection.asDescriptor());
     }
 
     @Override

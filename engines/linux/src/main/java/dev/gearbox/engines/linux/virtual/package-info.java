@@ -1,3 +1,3 @@
-/** Virtual threads that an epoll loop schedules itself. */
+/** Virtual threads that are scheduled by an epoll loop. */
 @org.jspecify.annotations.NullMarked
 package dev.gearbox.engines.linux.virtual;

@@ -3,6 +3,8 @@ package dev.gearbox.engines.linux.sockets;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.gearbox.engines.linux.system.Constants;
+import dev.gearbox.engines.linux.system.Sockaddr;
 import dev.gearbox.engines.linux.system.Syscalls;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -15,13 +17,15 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Connections are found by their addresses, all of them, and at a price that does not grow with each. */
+/** Connections are found by their addresses, all of them, at a cost that does not grow with each. */
 class DescriptorSearchTest {
     private static final int CONNECTIONS = 300;
+    private static final int ENOTCONN = 107;
 
     private final DescriptorSearch search = new DescriptorSearch(new Syscalls());
     private final List<SocketChannel> ends = new ArrayList<>();
@@ -81,6 +85,30 @@ class DescriptorSearchTest {
         return self;
     }
 
+    /** Numbers from there on are unused, however many descriptors are open: listing them takes one, and there may be none. */
+    @Test
+    void noNumberIsLookedAtThatTheProcessCannotHave() throws IOException {
+        int limit = 10_000;
+        AtomicInteger largest = new AtomicInteger();
+        DescriptorSearch limited = new DescriptorSearch(new Syscalls() {
+            @Override
+            public long descriptorLimit() {
+                return limit;
+            }
+
+            @Override
+            public int getpeername(int fd, Sockaddr name) {
+                largest.accumulateAndGet(fd, Math::max);
+                // All in use, by others.
+                return fd < limit ? -ENOTCONN : -Constants.EBADF;
+            }
+        });
+        SocketChannel end = ends.getFirst();
+        assertThatThrownBy(() -> limited.find(end.getLocalAddress(), end.getRemoteAddress()))
+                .hasMessageContaining("the connection is gone");
+        assertThat(largest).hasValue(limit - 1);
+    }
+
     @Test
     void whatIsRememberedButGoneIsNotBelieved() throws IOException {
         SocketChannel first = ends.removeFirst();
@@ -91,7 +119,7 @@ class DescriptorSearchTest {
         assertThatThrownBy(() -> search.find(local, remote))
                 .isInstanceOf(IOException.class)
                 .hasMessageContaining("the connection is gone");
-        // The number is given again, to a socket that is nobody's.
+        // The number is reused, by a socket of no connection.
         try (SocketChannel other = SocketChannel.open()) {
             assertThat(other.isOpen()).isTrue();
             assertThatThrownBy(() -> search.find(local, remote)).isInstanceOf(IOException.class);

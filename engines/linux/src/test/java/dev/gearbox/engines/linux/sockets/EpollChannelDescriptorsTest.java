@@ -22,10 +22,7 @@ import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/**
- * A read is called off while the JDK's group is about to wait for it: each of the group's steps between any two of our system calls, all
- * interleavings there are.
- */
+/** A read is cancelled while the JDK's group is about to wait for it: each step of the group between any two of our system calls, in all interleavings. */
 class EpollChannelDescriptorsTest {
     private static final int GROUPS_STEPS = 6;
 
@@ -40,7 +37,7 @@ class EpollChannelDescriptorsTest {
         } while (next(positions, calls));
     }
 
-    /** The next of all non-decreasing sequences of numbers up to {@code largest}. */
+    /** Returns the next of all non-decreasing sequences of numbers up to {@code largest}. */
     private static boolean next(int[] positions, int largest) {
         int index = positions.length - 1;
         while (index >= 0 && positions[index] == largest) {
@@ -54,7 +51,7 @@ class EpollChannelDescriptorsTest {
     }
 
     /**
-     * @param positions before which of our system calls each step of the group's is taken
+     * @param positions before which of our system calls each step of the group is made
      * @return how many system calls there were
      */
     private static int interleave(boolean registeredBefore, int[] positions) throws IOException {
@@ -75,11 +72,11 @@ class EpollChannelDescriptorsTest {
                 Stops stops = new Stops(group, positions);
                 ChannelDescriptors.ChannelDescriptor descriptor = new EpollChannelDescriptors(stops, group.epoll)
                         .of(channel.getLocalAddress(), channel.getRemoteAddress());
-                DescriptorSocket socket = descriptor.callOff();
+                descriptor.callOff();
                 int calls = stops.count;
                 stops.takeAll();
                 group.finish(Arrays.toString(positions));
-                descriptor.release();
+                DescriptorSocket socket = descriptor.detach();
                 assertThat(peer.write(ByteBuffer.wrap(new byte[1]))).isOne();
                 assertThat(group.calls.recv(socket.descriptor(), group.byteAddress, 1))
                         .isOne();
@@ -94,7 +91,7 @@ class EpollChannelDescriptorsTest {
         }
     }
 
-    /** What a thread that reads and then one of the group's do, in sun.nio.ch.UnixAsynchronousSocketChannelImpl and EPollPort. */
+    /** What a reading thread and then a thread of the group do, in sun.nio.ch.UnixAsynchronousSocketChannelImpl and EPollPort. */
     private static final class Group {
         private final Syscalls calls = new Syscalls();
         private final int number;
@@ -120,7 +117,7 @@ class EpollChannelDescriptorsTest {
             return calls.recv(number, byteAddress, 1);
         }
 
-        /** Once before it waits, and again when the group sees an event. */
+        /** Runs once before it waits, and again when the group gets an event. */
         private void read() {
             int result = receive();
             waiting = result == -Constants.EAGAIN;
@@ -161,7 +158,7 @@ class EpollChannelDescriptorsTest {
                     return;
                 }
             }
-            // It has nothing to wait for anew.
+            // It has no reason to wait again.
             steps.clear();
         }
 
@@ -176,11 +173,11 @@ class EpollChannelDescriptorsTest {
             assertThat(calls.epollWait(epoll, events, 1, 20_000)).isOne();
         }
 
-        /** The group goes on until the read has come to an end. */
+        /** The group continues until the read has completed. */
         void finish(String what) {
             while (!ended) {
                 assertThat(calls.epollWait(epoll, events, 1, 20_000))
-                        .as("the group is told: " + what)
+                        .as("the group gets: " + what)
                         .isOne();
                 read();
                 change();
@@ -189,7 +186,7 @@ class EpollChannelDescriptorsTest {
         }
     }
 
-    /** Our system calls, before each of which the group takes the steps that are due. */
+    /** Our system calls, before each of which the group makes the steps that are due. */
     private static final class Stops extends Syscalls {
         private final Group group;
         private final int[] positions;

@@ -12,7 +12,7 @@ import java.util.Locale;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** That the engines are there where they can be, and what is said where they cannot. */
+/** The engines are available where they can run, and give the reason where they cannot. */
 class PlatformTest {
     private static final Path SETTING = Path.of("/proc/sys/kernel/io_uring_disabled");
 
@@ -24,7 +24,7 @@ class PlatformTest {
                 .orElseThrow(() -> new AssertionError("no model " + name));
     }
 
-    /** On a kernel that has them, an engine that is left out would be a row that nobody misses. */
+    /** On a kernel that supports them, a missing engine would only be a missing row in a table. */
     @Test
     void epollAndUringAreThereWhereTheKernelHasThem() throws IOException {
         boolean linux = System.getProperty("os.name").equals("Linux");

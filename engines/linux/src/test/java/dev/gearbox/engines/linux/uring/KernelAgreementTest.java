@@ -24,14 +24,14 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 /**
- * The real kernel answers as the simulated one may: peers and sessions do to both what a {@link UringScript} does, and there is no kind of answer from the
- * real one that the simulated one has not given. Otherwise the simulation would prove only itself.
+ * The real kernel answers as the simulated one may: peers and sessions do to both what a {@link UringScript} does, and every kind of completion of the real
+ * kernel occurs with the simulated one. Otherwise the simulation would prove nothing about the kernel.
  */
 class KernelAgreementTest {
     private static final int STEPS = 1_000;
     private static final int SIMULATED_RUNS = 20;
     private static final int PEERS = 6;
-    /** More than the sixteen that wait to be accepted hold. */
+    /** More than the sixteen accepts in progress can hold. */
     private static final int SLOTS = 30;
 
     private final SplittableRandom random = new SplittableRandom(Long.getLong("gearbox.seed", System.nanoTime()));
@@ -47,7 +47,7 @@ class KernelAgreementTest {
         }
         playForReal();
         assertThat(admitted).containsAll(ledger.answers().keySet());
-        // It was not nothing.
+        // Something did happen.
         assertThat(ledger.answers()).containsKeys("receive: cancelled", "export: done", "install: done");
     }
 

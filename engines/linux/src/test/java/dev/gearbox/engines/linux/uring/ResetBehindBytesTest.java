@@ -20,8 +20,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * A session that only listens hears of a reset although bytes came right before it, and both before the ring looked: by a receive that goes on, where
- * the kernel says of itself that it notices, and by receives that are asked for one by one.
+ * A session that only reads is notified of a reset although bytes came right before it, and both before the ring checked: with a multishot receive, where the
+ * kernel reports that it notices, and with single receives.
  */
 class ResetBehindBytesTest {
     private static final int ROUNDS = 50;
@@ -52,7 +52,7 @@ class ResetBehindBytesTest {
 
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
-    @SuppressWarnings("try") // the peer is gone before the end of it
+    @SuppressWarnings("try") // the peer is gone before this ends
     void isNoticed(boolean goesOn) throws Exception {
         Kernel kernel = new Kernel() {
             @Override

@@ -9,21 +9,21 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Keeps account of a ring, whichever kernel is below it: which requests are under way, and how they are answered. An answer to nothing is a
- * defect of the kernel's, simulated or not. Answers are put into words ("receive: bytes, more"), so that those of two kernels can be compared.
+ * Keeps account of a ring on any kernel: which requests are in progress, and how they complete. A completion without a request is a defect of the kernel,
+ * simulated or not. Completions are put into words ("receive: bytes, more"), so that those of two kernels can be compared.
  */
 public final class RingLedger {
     private static final int RESET = 104;
     private static final int BROKEN_PIPE = 32;
     private static final int NOT_CONNECTED = 107;
 
-    /** Requests that are not answered for good, by their data: a quiet one's answer may never come, so it is replaced by the next. */
+    /** Requests without a final completion, by their data: a quiet one may never post a completion, so the next one replaces it. */
     private final Map<Long, SimulatedRequest> open = new HashMap<>();
 
     private final Map<String, Integer> answers = new TreeMap<>();
 
     void requested(SimulatedRequest request) {
-        // Of cancels there may be two of one name, and each is answered.
+        // There may be two cancels with the same data, and each completes.
         if (request.data != 0 && request.operation != OP_ASYNC_CANCEL) {
             SimulatedRequest before = open.put(request.data, request);
             if (before != null && !before.isQuiet()) {
@@ -64,7 +64,7 @@ public final class RingLedger {
         return switch (-result) {
             case Constants.ECANCELED, Constants.EINTR -> "cancelled";
             case Constants.EAGAIN -> "would wait";
-            // One and the same to whoever sends or receives: the peer is gone.
+            // Equivalent for the sender and the receiver: the peer is gone.
             case RESET, BROKEN_PIPE, NOT_CONNECTED -> "peer gone";
             default -> result >= 0 ? "done" : Syscalls.words(-result);
         };
@@ -74,7 +74,7 @@ public final class RingLedger {
         answers.merge(answer, 1, Integer::sum);
     }
 
-    /** All kinds of answers that there were, and how often. */
+    /** All kinds of completions that occurred, and how often. */
     public Map<String, Integer> answers() {
         return answers;
     }

@@ -16,20 +16,20 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * The calls of a {@link SimulatedKernel}: as many as io_uring's engine makes. The ring's memory is laid out as the kernel does it, so nothing of the
- * engine is left out. What happens while a ring waits, a {@link UringScript} says.
+ * The system calls of a {@link SimulatedKernel}: those that the io_uring engine makes. The ring's memory is laid out as the kernel does it, so all of the
+ * engine is tested. A {@link UringScript} decides what happens while a ring waits.
  */
 public final class SimulatedCalls extends Syscalls {
     /** Of our listening socket. */
     static final int PORT = 4_000;
-    /** Peers' ports, from here by their numbers. */
+    /** Peers' ports: this plus their numbers. */
     public static final int PEERS = 10_000;
 
     private static final int RING = 1 << 19;
     private static final int EVENTS = RING + 1;
     private static final int REQUESTS = 4096;
     private static final int ANSWERS = 16384;
-    // Where the heads, tails and masks of both queues lie, and behind them the answers.
+    // Where the heads, tails and masks of both queues lie, followed by the completions.
     private static final int SQ_HEAD = 0;
     private static final int SQ_TAIL = 4;
     private static final int SQ_MASK = 8;
@@ -46,7 +46,7 @@ public final class SimulatedCalls extends Syscalls {
     private final Arena arena = Arena.ofAuto();
     private final MemorySegment rings = arena.allocate(CQES + (long) ANSWERS * CQE_SIZE, 64);
     private final MemorySegment requests = arena.allocate((long) REQUESTS * SQE_SIZE, 64);
-    /** Where the descriptions of cancels lay: a ring that takes more memory each time has many. */
+    /** Addresses of the descriptions of cancels: a ring that takes more memory each time has many. */
     private final Set<Long> cancelsAt = new TreeSet<>();
 
     private int entered;
@@ -63,7 +63,7 @@ public final class SimulatedCalls extends Syscalls {
         return MEMORY.get(ValueLayout.JAVA_BYTE, address);
     }
 
-    /** Writes a socket's address, of the older family. */
+    /** Writes an IPv4 socket address. */
     static void putAddress(long lengthAt, long at, int port) {
         Layouts.putInt(lengthAt, AFTER_BYTES);
         Layouts.putLong(at + 8, 0);
@@ -230,7 +230,7 @@ public final class SimulatedCalls extends Syscalls {
             Layouts.putRelease(rings.address() + SQ_HEAD, head + 1);
             kernel.take(request);
         }
-        // From within a step of the script, somebody breaks requests off: that is no time for another step.
+        // Requests are cancelled from within a step of the script, which is no time for another step.
         if (entered == 0) {
             entered++;
             try {

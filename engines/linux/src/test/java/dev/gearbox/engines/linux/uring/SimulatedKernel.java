@@ -18,12 +18,12 @@ import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A kernel under one ring, which does on purpose whatever a kernel may do: answers late and in any order, does not find what is to be cancelled,
- * takes part of a send, runs out of buffers, descriptors and memory. All that it does is drawn by a seed, and it does it inside the ring's one system
- * call, on the loop's thread; so a run can be had again. Its time is its own.
+ * A kernel under one ring, which does on purpose whatever a kernel may do: completes late and in any order, does not find requests to cancel, accepts part of a
+ * send, runs out of buffers, descriptors and memory. Everything is drawn from a seed and happens inside the ring's one system call, on the loop's thread; so a
+ * run can be replayed. It has its own clock.
  *
- * <p>It follows the kernel's code where that matters: {@link SimulatedRequest.State}; a receive that goes on ends only with an answer that says so; a
- * send that is broken off says how much went; what nothing holds on to any more is closed, with a reset if bytes of the peer's were left.
+ * <p>It follows the kernel's code where that matters: {@link SimulatedRequest.State}; a multishot receive ends only with a completion that says so; a cancelled
+ * send reports how much was sent; an object without references is closed, with a reset if unread bytes of the peer were left.
  */
 public final class SimulatedKernel extends Kernel {
     private static final int FIRST_DESCRIPTOR = 1 << 20;
@@ -33,18 +33,18 @@ public final class SimulatedKernel extends Kernel {
     private static final int NOT_CONNECTED = -107;
     private static final int NO_SUCH_SLOT = -Constants.EBADF;
 
-    /** What goes on outside the kernel. On the loop's thread, while the ring is entered. */
+    /** What happens outside the kernel. On the loop's thread, while the ring is entered. */
     public interface World {
-        /** One thing happens, whatever it is. */
+        /** Makes one thing happen, of any kind. */
         void step();
 
-        /** All that is well-behaved and possible is done; says whether there was anything. */
+        /** Does everything well-behaved that is possible; returns whether there was anything. */
         boolean settle();
 
-        /** Nothing is left to be done: what now? Says whether there is more to come. */
+        /** Nothing is left to be done: returns whether there is more to come. */
         boolean quiet();
 
-        /** It cannot go on. */
+        /** The run cannot continue. */
         void fail(Throwable defect);
     }
 
@@ -52,30 +52,30 @@ public final class SimulatedKernel extends Kernel {
     public final RingLedger ledger = new RingLedger();
     public final Map<Integer, SimulatedSocket> descriptors = new HashMap<>();
     public final List<SimulatedRequest> requests = new ArrayList<>();
-    /** Whether it does what it may; otherwise all goes well. */
+    /** Whether it injects failures; otherwise all goes well. */
     public boolean rough;
-    /** No descriptor is to be had. */
+    /** Whether no descriptor is available. */
     public boolean exhausted;
-    /** No buffer is to be had. */
+    /** Whether no buffer is available. */
     public boolean bufferless;
-    /** Whether a receive that goes on misses a reset behind bytes, as in Linux before 7.0. */
+    /** Whether a multishot receive misses a reset behind bytes, as in Linux before 7.0. */
     private final boolean losesResets;
 
-    /** Whether a receive that goes on may be told to end, as since Linux 6.17. */
+    /** Whether a multishot receive may have a limit, as since Linux 6.17. */
     private final boolean knowsLimits;
 
-    /** Accepts that were told that there is no descriptor. */
+    /** Accepts that failed for lack of a descriptor. */
     public int vainAccepts;
 
     @Nullable
     SimulatedSocket[] slots = {};
 
-    /** All there were, by their numbers. */
+    /** All requests so far, by their numbers. */
     public final Map<Integer, SimulatedSocket> sockets = new HashMap<>();
 
     @Nullable
     public SimulatedSocket listening;
-    /** Of all answers, in their order: whether two runs are the same. */
+    /** A hash of all completions, in their order, to compare two runs. */
     public long trace;
 
     private @Nullable World world;
@@ -122,7 +122,7 @@ public final class SimulatedKernel extends Kernel {
         now += nanos;
     }
 
-    /** Whether it does now what it does in one of {@code many} cases. */
+    /** Returns true in one of {@code many} cases. */
     public boolean perhaps(int many) {
         return rough && random.nextInt(many) == 0;
     }
@@ -131,16 +131,16 @@ public final class SimulatedKernel extends Kernel {
         listening = socket;
     }
 
-    // ---- The world
+    // ---- The outside
 
-    /** From another thread: begins. Until then, a ring that waits just waits. */
+    /** Starts. Until then, a ring that waits just waits. From another thread. */
     public synchronized void play(World outside) {
         rough = true;
         world = outside;
         notifyAll();
     }
 
-    /** So that a ring is not entered before it, or after it, as chance has it. */
+    /** Keeps a ring from being entered before or after the start by chance. */
     synchronized void awaitWorld() {
         try {
             while (world == null) {
@@ -155,7 +155,7 @@ public final class SimulatedKernel extends Kernel {
         return new AssertionError("a simulated wait is not to be interrupted", hurry);
     }
 
-    /** In a ring that waits for an answer, for so long at most. */
+    /** In a ring that waits for a completion, at most for so long. */
     int await(long nanos, SimulatedCalls calls) {
         World outside = requireNonNull(world);
         long deadline = now + nanos;
@@ -202,7 +202,7 @@ public final class SimulatedKernel extends Kernel {
         }
     }
 
-    /** A defect, in the ring or in what uses it. */
+    /** Reports a defect, in the ring or in its user. */
     synchronized void fail(Throwable defect) {
         rough = false;
         if (world != null) {
@@ -287,7 +287,7 @@ public final class SimulatedKernel extends Kernel {
         return (Layouts.getInt(bufferRing + BUFFER_ID) >>> 16) - bufferHead & 0xffff;
     }
 
-    /** A request was handed over. */
+    /** A request was submitted. */
     void take(SimulatedRequest request) {
         ledger.requested(request);
         switch (request.operation) {
@@ -355,7 +355,7 @@ public final class SimulatedKernel extends Kernel {
         };
     }
 
-    /** At once, but for what is about to be tried again. */
+    /** At once, except for a request that is about to be retried. */
     int cancelAll(int descriptor) {
         int count = 0;
         for (SimulatedRequest request : List.copyOf(requests)) {
@@ -371,7 +371,7 @@ public final class SimulatedKernel extends Kernel {
         return count == 0 ? -Constants.ENOENT : count;
     }
 
-    /** The ring is gone, and all that was under way. */
+    /** The ring is closed, with all requests in progress. */
     void release() {
         for (SimulatedRequest request : List.copyOf(requests)) {
             end(request);
@@ -382,7 +382,7 @@ public final class SimulatedKernel extends Kernel {
         ring = null;
     }
 
-    /** Goes on with one request, if there is one to go on with. */
+    /** Continues one request, if there is one that can continue; returns whether there was. */
     public boolean progress() {
         List<SimulatedRequest> able = new ArrayList<>();
         for (SimulatedRequest request : requests) {
@@ -400,7 +400,7 @@ public final class SimulatedKernel extends Kernel {
     private void goOn(SimulatedRequest request) {
         if (request.state == BROKEN_OFF) {
             boolean sends = request.operation == OP_SEND;
-            // One that waits in a thread of the kernel's is interrupted there, and says so.
+            // A request that waits in a kernel worker is interrupted there, and reports it.
             int nothing = sends && perhaps(3) ? -Constants.EINTR : -Constants.ECANCELED;
             answer(request, sends && request.done > 0 ? request.done : nothing, 0);
         } else if (request.state == WAITS && perhaps(5)) {
@@ -463,7 +463,7 @@ public final class SimulatedKernel extends Kernel {
             SimulatedCalls.putAddress(request.offset, request.address, SimulatedCalls.PEERS + next.number);
             int number = direct ? slot(next) : describe(next);
             if (number < 0) {
-                throw new AssertionError("a connection was taken in for which there is no slot");
+                throw new AssertionError("a connection was accepted without a free slot");
             }
             answer(request, number, 0);
         }
@@ -479,13 +479,13 @@ public final class SimulatedKernel extends Kernel {
     private void install(SimulatedRequest request) {
         int slot = slot(of(Layouts.getInt(request.address)));
         if (slot < 0) {
-            throw new AssertionError("a socket is to be installed for which there is no slot");
+            throw new AssertionError("a socket is to be installed without a free slot");
         }
         Layouts.putInt(request.address, slot);
         answer(request, 1, 0);
     }
 
-    /** As io_recv does it: answer after answer, until the socket is empty, the limit is reached, or there is no buffer. */
+    /** As io_recv does: completion after completion, until the socket is empty, the limit is reached, or there is no buffer. */
     private void receive(SimulatedRequest request) {
         SimulatedSocket socket = requireNonNull(request.socket);
         while (socket.waiting() > 0) {
@@ -516,7 +516,7 @@ public final class SimulatedKernel extends Kernel {
             if (socket.waiting() > 0 && perhaps(3)) {
                 return;
             }
-            // Both had woken it, and it has looked once.
+            // Both had woken it, and it has checked once.
             request.deaf = losesResets && more && socket.waiting() == 0 && socket.reset;
             if (request.deaf) {
                 return;
@@ -551,7 +551,7 @@ public final class SimulatedKernel extends Kernel {
         }
     }
 
-    /** Bytes go to the peer, who is to get back what it has sent. */
+    /** Bytes go to the peer, which should get back what it has sent. */
     public void write(SimulatedSocket socket, long address, int count) {
         for (int index = 0; index < count; index++) {
             byte expected = socket.at(socket.written + index);

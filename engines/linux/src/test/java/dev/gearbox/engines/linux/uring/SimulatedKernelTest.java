@@ -9,15 +9,14 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
- * {@code uring} on a kernel that does whatever a kernel may. {@code -Dgearbox.seed=…} plays the run again that failed; {@code -Dgearbox.deep=true} plays a
- * million steps.
+ * {@code uring} on a kernel that does whatever a kernel may. {@code -Dgearbox.seed=…} replays a failed run; {@code -Dgearbox.deep=true} runs a million steps.
  */
 @Tag("deep")
 class SimulatedKernelTest {
     private static final int STEPS = 2_000;
     private static final int RUNS = Boolean.getBoolean("gearbox.deep") ? 500 : 20;
 
-    /** What came of a run, for comparison. */
+    /** The result of a run, for comparison. */
     record Run(long trace, RingLedger ledger) {}
 
     static RingLedger play(long seed, int steps) throws InterruptedException {
@@ -56,7 +55,7 @@ class SimulatedKernelTest {
         }
     }
 
-    /** Found by chance: the kernel left requests while a quiet send was answered, and its sender stood for the next one. */
+    /** Found by chance: the kernel left requests while a quiet send completed, and its sender was taken for the next one. */
     @Test
     void aQuietSendThatWasAnsweredStandsForNoOther() throws Exception {
         run(2798063795870334784L, 5 * STEPS);

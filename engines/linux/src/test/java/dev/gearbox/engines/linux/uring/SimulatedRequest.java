@@ -5,17 +5,17 @@ import dev.gearbox.engines.linux.system.Constants;
 import dev.gearbox.engines.linux.system.Layouts;
 import org.jspecify.annotations.Nullable;
 
-/** A request to a {@link SimulatedKernel}, as it stood in the queue, and how far it has got. */
+/** A request to a {@link SimulatedKernel}, as it was in the queue, and its progress. */
 public final class SimulatedRequest {
     /** Where the kernel has it. */
     public enum State {
         /** Waits for its socket: a cancel finds it. */
         WAITS,
-        /** Is about to be tried again: a cancel does not find it (ENOENT), and it may wait once more after that. */
+        /** Is about to be retried: a cancel does not find it (ENOENT), and it may wait once more after that. */
         ABOUT,
-        /** A thread of the kernel's is at it: a cancel nudges it at best (EALREADY). */
+        /** A kernel worker processes it: a cancel signals it at best (EALREADY). */
         WORKED_AT,
-        /** Was cancelled, and has yet to say so. */
+        /** Was cancelled, and has yet to complete. */
         BROKEN_OFF,
         ANSWERED
     }
@@ -37,10 +37,10 @@ public final class SimulatedRequest {
     public SimulatedSocket socket;
     /** Bytes so far. */
     public int done;
-    /** Its wake-ups are spent, on kernels that lose one. */
+    /** It gets no more wake-ups, on kernels that lose one. */
     public boolean deaf;
 
-    /** Reads it where it stands. */
+    /** Reads it from the queue. */
     SimulatedRequest(long at) {
         int first = Layouts.getInt(at);
         operation = first & 0xff;

@@ -26,9 +26,9 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What peers, sessions and other engines do to {@code uring} on a {@link SimulatedKernel}: so many steps of anything, drawn by the kernel's seed; then all
- * is well-behaved, and everything has to come to its end: each byte is back, each shift and each connect has its answer, each session that was to end
- * has ended, once; in the end every place, slot, descriptor and buffer is free again.
+ * What peers, sessions and other engines do to {@code uring} on a {@link SimulatedKernel}: a number of arbitrary steps, drawn by the kernel's seed; then
+ * all behaves well, and everything has to complete: each byte is back, each shift and each connect has its outcome, each session that was to end has
+ * ended, once; at the end every place, slot, descriptor and buffer is free again.
  */
 public final class UringScript implements SimulatedKernel.World {
     private static final Options OPTIONS = Options.DEFAULT
@@ -53,7 +53,7 @@ public final class UringScript implements SimulatedKernel.World {
     private long exhaustedFor;
     private long exhaustedSince;
 
-    /** A connection's session, which sends back what it gets, not always at once; or, some of them, only listens. */
+    /** A connection's session, which sends back what it receives, not always at once; some sessions only read. */
     private final class Talk implements Session {
         final Connection connection;
         final SimulatedSocket socket;
@@ -145,8 +145,7 @@ public final class UringScript implements SimulatedKernel.World {
             boolean expected = mayEnd || socket.peerEnded || socket.reset;
             if (closed > 1 || !expected) {
                 throw failed(
-                        closed > 1 ? this + " hears of its end twice" : this + " ends, which neither side asked for",
-                        cause);
+                        closed > 1 ? this + " is closed twice" : this + " ends, which neither side asked for", cause);
             }
         }
 
@@ -168,12 +167,12 @@ public final class UringScript implements SimulatedKernel.World {
         elsewhere = new OtherTestEngine(kernel);
     }
 
-    /** From another thread: plays it. */
+    /** Runs it. From another thread. */
     void play() throws InterruptedException {
         try {
             kernel.play(this);
             if (!over.await(2, TimeUnit.MINUTES)) {
-                throw failed("it does not come to its end", null);
+                throw failed("it does not complete", null);
             }
             Throwable failure = defect;
             if (failure != null) {
@@ -315,7 +314,7 @@ public final class UringScript implements SimulatedKernel.World {
         return socket;
     }
 
-    // ---- When all is well-behaved
+    // ---- When no failures are injected
 
     private void calm() {
         kernel.rough = false;
@@ -350,11 +349,11 @@ public final class UringScript implements SimulatedKernel.World {
         }
         return switch (phase++) {
             case 0 -> {
-                // All sixteen find that there is none, one place after the other, and rest, five milliseconds or
+                // All sixteen find that there is none, one place after the other, and back off for five milliseconds or
                 // longer.
                 require(
                         kernel.vainAccepts <= 16 * (exhaustions + exhaustedFor / 5_000_000),
-                        kernel.vainAccepts + " vain accepts in " + exhaustedFor / 1_000_000 + " ms: no rest");
+                        kernel.vainAccepts + " vain accepts in " + exhaustedFor / 1_000_000 + " ms: no back-off");
                 requireEmpty();
                 for (int place = 0; place < slots; place++) {
                     knock().sent = 100;
@@ -378,7 +377,7 @@ public final class UringScript implements SimulatedKernel.World {
         };
     }
 
-    /** Nothing is under way: so this connection has come to rest, and all of its bytes have. */
+    /** Nothing is in progress: so this connection has come to rest, with all of its bytes. */
     private void check(Talk talk) {
         SimulatedSocket socket = talk.socket;
         if (talk.isLive()) {
@@ -390,7 +389,7 @@ public final class UringScript implements SimulatedKernel.World {
         }
     }
 
-    /** All peers end, those of the second phase when there are as many as there are places; whether there were any. */
+    /** All peers end, those of the second phase when there are as many as there are places; returns whether there were any. */
     private boolean leave() {
         List<Talk> live = talks.values().stream().filter(Talk::isLive).toList();
         if (phase == 1) {

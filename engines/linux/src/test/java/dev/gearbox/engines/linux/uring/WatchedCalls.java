@@ -5,7 +5,7 @@ import static dev.gearbox.engines.linux.uring.UringConstants.*;
 import dev.gearbox.engines.linux.system.Layouts;
 import dev.gearbox.engines.linux.system.Syscalls;
 
-/** The system's own calls, with an account of what goes through a ring's two queues. For one ring. */
+/** The real system calls, with an account of what passes through a ring's two queues. For one ring. */
 public final class WatchedCalls extends Syscalls {
     private final RingLedger ledger;
     private final int[] offsets = new int[PARAMS_SIZE];

@@ -9,12 +9,12 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Without the flags that it needs the model is listed, and says which are missing; it is not started and nothing is in its place. */
+/** Without the flags that it needs, the model is listed and says which are missing; it is not started, and not replaced by another. */
 class VirtualLoopAbsenceTest {
     private static final String NATIVE = "--enable-native-access=dev.gearbox.engines.linux";
     private static final String OPENS = "--add-opens=java.base/java.lang=dev.gearbox.engines.linux";
 
-    /** In a JVM of its own: what the model says, and what becomes of a start. */
+    /** In a separate JVM: what the model says, and what happens on a start. */
     static final class Child {
         private Child() {}
 

@@ -36,8 +36,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * What blocks in a handler, on one loop: it holds up its own connection and nobody else. In most of these tests one handler waits for something
- * that only another connection's handler can bring about, so a loop that stood still would do so for ever.
+ * Whatever blocks in a handler, on one loop, delays its own connection and no other. In most of these tests one handler waits for something that only another
+ * connection's handler can do, so a blocked loop would never end the test.
  */
 class VirtualLoopTest {
     private static final int PATIENCE_MILLIS = 120_000;
@@ -173,7 +173,7 @@ class VirtualLoopTest {
         turns.play(client(address), client(address), client(address));
     }
 
-    /** One holds a lock and waits, a second wants it, a third lets the first go on. */
+    /** One holds a lock and waits, a second waits for the lock, a third lets the first continue. */
     private static final class Turns {
         final CountDownLatch held = new CountDownLatch(1);
         final CountDownLatch wanting = new CountDownLatch(1);
@@ -323,7 +323,7 @@ class VirtualLoopTest {
     }
 
     @Test
-    @SuppressWarnings("ThreadPriorityCheck") // what this test is about
+    @SuppressWarnings("ThreadPriorityCheck") // the subject of this test
     void aHandlerThatYieldsLetsOthersGoOn() throws Exception {
         AtomicBoolean enough = new AtomicBoolean();
         CountDownLatch spinning = new CountDownLatch(1);
@@ -381,7 +381,7 @@ class VirtualLoopTest {
         assertThat(thread.join(Duration.ofMillis(PATIENCE_MILLIS))).isTrue();
     }
 
-    /** A read stops in front of an urgent byte, and so brings less than there is. */
+    /** A read stops in front of an urgent byte, and so returns less than there is. */
     @Test
     void whatFollowsAnUrgentByteIsReadAsWell() throws Exception {
         Socket client = client(listen(ECHO));
@@ -394,7 +394,7 @@ class VirtualLoopTest {
         assertThat(client.getInputStream().readNBytes(6)).containsExactly(1, 2, 3, 4, 5, 6);
     }
 
-    /** The acceptor is first in line and has more to do than fits into one go. */
+    /** The acceptor runs first and has more to do than fits into one round. */
     @Test
     void whoNeverHasToWaitLetsTheOthersGoOnAllTheSame() throws Exception {
         SocketAddress echo = listen(ECHO);
@@ -413,7 +413,7 @@ class VirtualLoopTest {
         assertThat(engine.stats().accepted()).as("and in the end").isEqualTo(before + 101);
     }
 
-    /** A handler that keeps the loop itself, so that all there is to do is there when the loop looks. */
+    /** A handler that blocks the loop itself, so that all other work is there when the loop polls. */
     private final class BusyLoop {
         private final AtomicBoolean over = new AtomicBoolean();
         private final CountDownLatch busy = new CountDownLatch(1);

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 
 /** The model is what its name says: each connection has a virtual thread, and the loop's own thread carries them all. */
 class VirtualLoopThreadsTest {
-    /** Where something ran: the thread's string tells its carrier. */
+    /** Where something ran: the thread's string names its carrier. */
     private record Seen(Thread thread, String name, String string, String stack) {
         static Seen now() {
             return new Seen(
@@ -34,7 +34,7 @@ class VirtualLoopThreadsTest {
         }
     }
 
-    /** An echo that tells where it ran. */
+    /** An echo that records where it ran. */
     private static final class Witness implements Protocol {
         final BlockingQueue<Connection> connections = new LinkedBlockingQueue<>();
         final BlockingQueue<Seen> opened = new LinkedBlockingQueue<>();
@@ -115,7 +115,7 @@ class VirtualLoopThreadsTest {
                 assertThat(seen.thread().isVirtual()).isTrue();
                 assertThat(carrier(seen)).isEqualTo(carrier(owner));
                 assertThat(seen.name())
-                        .as("a thread that is lent, or its own if it was just not waiting")
+                        .as("a helper thread, or its own if it was not waiting at that moment")
                         .matches(owner.name() + "|gearbox-virtual-loop-1-helper-\\d+");
             }
         }

@@ -12,28 +12,28 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Times accept() in two ways, in a JVM of its own, and prints the medians in nanoseconds: {@code ACCEPT kind arm ns}.
+ * Times accept() in two ways, in a separate JVM, and prints the medians in nanoseconds: {@code ACCEPT kind arm ns}.
  * <pre>
- *   waiting   clients come one after another, each a pause after the last; the server is in its loop
- *               blocking   t0; accept() ........ the client comes; t1      the pause is in it: the artefact
+ *   waiting   clients connect one after another with a pause in between; the server is in its loop
+ *               blocking   t0; accept() ........ client connects; t1       includes the pause: the artefact
  *               selector   select() ............ t0; accept(); t1
- *   ready     the connection is there before anybody accepts
+ *   ready     the connection is pending before accept() is called
  *               both       connect(); t0; accept(); t1
  * </pre>
- * The literature timed the first and read it as the cost of a blocking accept. Written by hand and not with engines,
- * because an engine's own count cannot tell the wait from the work.
+ * The literature timed the first and interpreted it as the cost of a blocking accept. Hand-written instead of using engines, because an engine's own
+ * counters cannot separate the wait from the work.
  */
 public final class AcceptTimesMain {
     private static final int WARM = 1_000;
     private static final int TIMED = 1_000;
 
-    /** Between two clients: near the 1.5 ms that the literature reports for a blocking accept. */
+    /** The pause between two clients: close to the 1.5 ms that the literature reports for a blocking accept. */
     private static final long PAUSE_NANOS = 1_000_000;
 
     private AcceptTimesMain() {}
 
     /**
-     * Measures once.
+     * Runs one measurement.
      *
      * @param arguments none
      */
@@ -83,7 +83,7 @@ public final class AcceptTimesMain {
         return nanos;
     }
 
-    /** Clients one after another. The pause between them is the load and stands for no condition. */
+    /** Connects clients one after another. The pause between them is the load, not a substitute for a condition. */
     private static void come(InetSocketAddress address, int count, CountDownLatch done) {
         try {
             for (int i = 0; i < count; i++) {
@@ -91,7 +91,7 @@ public final class AcceptTimesMain {
                 SocketChannel.open(address).close();
             }
         } catch (IOException refused) {
-            // The server would wait for them for ever, and so would the parent.
+            // Otherwise the server would wait for them forever, and so would the parent process.
             System.err.println("a client could not connect: " + refused.getMessage());
             System.exit(1);
         } finally {
@@ -109,7 +109,7 @@ public final class AcceptTimesMain {
         SocketChannel accepted = server.accept();
         long nanos = System.nanoTime() - before;
         if (accepted == null) {
-            throw new IOException("select said that there is a connection, and there was none: " + who);
+            throw new IOException("select reported a connection, but there was none: " + who);
         }
         accepted.close();
         return nanos;

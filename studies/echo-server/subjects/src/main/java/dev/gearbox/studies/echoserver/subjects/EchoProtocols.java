@@ -6,7 +6,7 @@ import dev.gearbox.protocols.Echo;
 import dev.gearbox.protocols.Offload;
 import dev.gearbox.protocols.Protocols;
 
-/** The protocols that this study's workloads ask for by name: those of {@link Protocols}, {@code mixed} and {@code page}. */
+/** The protocols of this study's workloads, by name: those of {@link Protocols}, {@code mixed} and {@code page}. */
 public final class EchoProtocols {
     private static final String MIXED = "mixed";
     private static final String PAGE = "page";
@@ -14,9 +14,9 @@ public final class EchoProtocols {
     private EchoProtocols() {}
 
     /**
-     * The protocol of that name.
+     * Returns the protocol of that name.
      *
-     * @throws BadSpecException when there is none; the message says what there is
+     * @throws BadSpecException if there is none; the message lists the valid names
      */
     public static Protocol named(String spec) {
         if (spec.equals(PAGE)) {
@@ -29,9 +29,9 @@ public final class EchoProtocols {
     }
 
     /**
-     * The protocol on worker threads.
+     * Returns the protocol on worker threads.
      *
-     * @param offload how many, or {@code elastic}
+     * @param offload the number of workers, or {@code elastic}
      */
     public static Offload offloaded(String offload, Protocol protocol) {
         return checkOffload(offload).equals("elastic")
@@ -39,7 +39,7 @@ public final class EchoProtocols {
                 : Offload.to(Integer.parseInt(offload), protocol);
     }
 
-    /** The same text, if it is an offload. */
+    /** Returns the same text, if it is a valid offload. */
     public static String checkOffload(String offload) {
         if (!offload.equals("elastic") && !offload.matches("[1-9][0-9]{0,4}")) {
             throw new BadSpecException(

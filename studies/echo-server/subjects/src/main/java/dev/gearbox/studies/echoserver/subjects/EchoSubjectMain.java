@@ -17,15 +17,15 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * The subject's JVM: one engine that serves one protocol on the loopback interface until the lab goes away.
+ * The subject's JVM: one engine that serves one protocol on the loopback interface until the lab ends.
  * {@code --engine SPEC --protocol SPEC [--offload K|elastic] [--port N]}. Exit code 2 and one line on standard error:
- * these arguments make no server.
+ * the arguments are invalid.
  */
 public final class EchoSubjectMain {
     private EchoSubjectMain() {}
 
     /**
-     * Serves.
+     * Runs the server.
      *
      * @param arguments see above
      */
@@ -63,7 +63,7 @@ public final class EchoSubjectMain {
                 "flags",
                 Arrays.stream(ProcessHandle.current().info().arguments().orElse(new String[0]))
                         .filter(argument -> argument.startsWith("-X") || argument.startsWith("-D"))
-                        // Those of Gearbox itself say where something is on this machine.
+                        // Gearbox's own system properties are paths of this machine.
                         .filter(argument -> !argument.startsWith("-Dgearbox."))
                         .toList());
         return stamp;

@@ -7,8 +7,8 @@ import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Heavy and light users on one port: the first byte that a connection sends decides for its life. An {@code h}, as in
- * "heavy", makes it a session of one protocol, anything else of the other.
+ * Heavy and light users on one port: the first byte of a connection selects its protocol for good. An {@code h}, as in "heavy", selects one protocol,
+ * anything else the other.
  */
 record Mixed(Protocol heavy, Protocol light) implements Protocol {
     @Override

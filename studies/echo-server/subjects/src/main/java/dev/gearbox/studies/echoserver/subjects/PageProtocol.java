@@ -7,11 +7,11 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 
 /**
- * The same small page for every request of the web, so that web servers can take part beside the engines. No more of HTTP
- * than that takes: a request ends at its first blank line, has no body, and is not looked at; the connection stays.
+ * The same small page for every HTTP request, so that web servers can be compared with the engines. Only the minimum of HTTP: a request ends at its first
+ * blank line, has no body, and is not parsed; the connection stays open.
  */
 final class PageProtocol implements Protocol {
-    /** Header and page together, as those of every server in the workload. */
+    /** Header and page, with the same total size as for every server in the workload. */
     static final int BYTES = 256;
 
     private static final String HEADER =

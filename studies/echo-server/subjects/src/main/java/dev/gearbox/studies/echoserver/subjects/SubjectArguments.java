@@ -7,17 +7,17 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What the subject's JVM is told.
+ * The arguments of the subject's JVM.
  *
  * @param engine the engine's spec
  * @param protocol the protocol's spec
- * @param offload how many workers, or {@code elastic}; empty: on the engine's threads
- * @param port where to listen; 0: the system chooses
+ * @param offload the number of workers, or {@code elastic}; empty: on the engine's threads
+ * @param port the port to listen on; 0: the system chooses
  */
 public record SubjectArguments(String engine, String protocol, Optional<String> offload, int port) {
     private static final List<String> KNOWN = List.of("--engine", "--protocol", "--offload", "--port");
 
-    /** Reads pairs of option and value; of an option that is given twice the last counts, which is the workload's. */
+    /** Parses pairs of option and value; the last occurrence of an option wins, which is the workload's. */
     public static SubjectArguments parse(String... arguments) {
         Map<String, String> given = new LinkedHashMap<>();
         for (int i = 0; i < arguments.length; i += 2) {

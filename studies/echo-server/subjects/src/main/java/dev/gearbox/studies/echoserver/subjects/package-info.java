@@ -1,3 +1,3 @@
-/** The main of the measured servers, and what they speak. */
+/** The main class of the measured servers, and their protocols. */
 @org.jspecify.annotations.NullMarked
 package dev.gearbox.studies.echoserver.subjects;

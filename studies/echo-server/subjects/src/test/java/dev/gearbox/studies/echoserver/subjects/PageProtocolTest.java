@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A page for each request, however its bytes come. */
+/** One page for each request, however its bytes are split. */
 class PageProtocolTest {
     @ParameterizedTest
     @ValueSource(strings = {"GET / HTTP/1.1\r\nHost: a\r\n\r\n", "GET /\r\n\r\r\n\r\n", "\r\r\n\r\n", "\n\r\n\r\n\r\n"})

@@ -38,8 +38,8 @@ import org.jspecify.annotations.Nullable;
  *   fetch ── pool ──▶ a connection ──▶ its reactor thread: connects, writes, reads, parses, calls back
  * </pre>
  *
- * <p>Work that is done in a callback stops all connections of that thread. As many connections as fetches at once; each is kept alive. Time-outs of its own
- * are between bytes: a deadline of ours cancels what drips.
+ * <p>Work in a callback blocks all connections of that thread. The pool has as many connections as concurrent fetches, all kept alive. Its own timeouts
+ * apply between bytes, so a deadline cancels responses that trickle.
  */
 final class ApacheAsyncPages implements PageClient {
     static final ClientModel MODEL = ClientModel.of(
@@ -121,7 +121,7 @@ final class ApacheAsyncPages implements PageClient {
         client.close(CloseMode.IMMEDIATE);
     }
 
-    /** The body in an array, and no more than the limit. */
+    /** Collects the body in an array, up to the limit. */
     private static final class Collector extends AbstractBinResponseConsumer<FetchedPage> {
         private final URI page;
         private final BoundedBody body;
@@ -151,7 +151,7 @@ final class ApacheAsyncPages implements PageClient {
         @Override
         protected FetchedPage buildResult() {
             if (response == null) {
-                throw new IllegalStateException("a body without a head");
+                throw new IllegalStateException("a body without headers");
             }
             return FetchedPage.of(page, response.getCode(), ApacheFailures.headers(response), body.toArray());
         }

@@ -13,7 +13,7 @@ import org.apache.hc.core5.http.NoHttpResponseException;
 import org.apache.hc.core5.http.TruncatedChunkException;
 import org.jspecify.annotations.Nullable;
 
-/** What both clients of Apache's share: their exceptions, and how a header is read. */
+/** Shared by both Apache clients: their exceptions, and access to headers. */
 final class ApacheFailures {
     private ApacheFailures() {}
 

@@ -33,13 +33,14 @@ import org.apache.hc.core5.util.Timeout;
  *   fetch ── queue ──▶ one of N threads: takes a connection of the pool, writes, reads, parses, calls back
  * </pre>
  *
- * <p>Each page has a thread from its request to its last byte, so no more than N are under way; the others wait in the queue. The pool of
- * connections is as large as the number of threads, so that nobody waits for one. Its time-outs are between bytes: a deadline of ours cancels what drips.
+ * <p>Each page occupies a thread from its request to its last byte, so at most N are in progress; the others wait in the queue. The connection pool is as
+ * large as the number of threads, so that no thread waits for a connection. The client's timeouts apply between bytes, so a deadline cancels responses
+ * that trickle.
  */
 final class ApachePages implements PageClient {
     static final ClientModel MODEL = ClientModel.of(
             "apache",
-            "Apache HttpClient 5, classic: each page has one of N blocking threads until it is there",
+            "Apache HttpClient 5, classic: each page occupies one of N blocking threads until it is complete",
             "HttpClient 5.6, CloseableHttpClient.execute",
             ApachePages::new,
             new Parameter.Int("threads", 1, 100_000, "64", "threads, and connections in the pool"));
@@ -112,7 +113,7 @@ final class ApachePages implements PageClient {
                 try {
                     body.add(ByteBuffer.wrap(piece, 0, count));
                 } catch (TooLargeException tooLarge) {
-                    request.cancel(); // else the rest is read, to save the connection
+                    request.cancel(); // otherwise the rest is read, to reuse the connection
                     throw tooLarge;
                 }
             }

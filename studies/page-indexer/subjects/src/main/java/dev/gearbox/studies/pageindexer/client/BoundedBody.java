@@ -6,7 +6,7 @@ import java.nio.ByteBuffer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Collects a body as it comes, up to a limit; what its head announces is believed as far as {@link GrowingBody} does. For one thread at a time. */
+/** Collects a body as it arrives, up to a limit; the announced length is trusted as far as {@link GrowingBody} does. For one thread at a time. */
 final class BoundedBody {
     private static final int DIGITS = 18;
 
@@ -18,7 +18,7 @@ final class BoundedBody {
         bytes = new GrowingBody(limit);
     }
 
-    /** The response's headers are there, by name. To be called before anything is added, or not at all. */
+    /** Provides the response's headers, by name. Must be called before anything is added, or not at all. */
     void announced(Function<String, @Nullable String> headers) {
         String length = headers.apply("Content-Length");
         boolean number = length != null && !length.isEmpty() && length.length() <= DIGITS;
@@ -28,9 +28,9 @@ final class BoundedBody {
     }
 
     /**
-     * Takes all that is left in the buffer.
+     * Adds all remaining bytes of the buffer.
      *
-     * @throws TooLargeException if that is more than may come
+     * @throws TooLargeException if that exceeds the limit
      */
     void add(ByteBuffer more) throws TooLargeException {
         if (more.remaining() > limit - bytes.size()) {
@@ -39,7 +39,7 @@ final class BoundedBody {
         bytes.add(more);
     }
 
-    /** What came. To be called once. */
+    /** Returns the body. Must be called only once. */
     byte[] toArray() {
         return bytes.takeArray();
     }

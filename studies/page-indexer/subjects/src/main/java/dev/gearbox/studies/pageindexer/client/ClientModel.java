@@ -10,10 +10,10 @@ import java.util.Set;
 import java.util.function.BiFunction;
 
 /**
- * A client of others as a row of the study.
+ * An HTTP client library as a row of the study.
  *
- * @param card what it says of itself
- * @param open makes it
+ * @param card its description
+ * @param open creates the client
  */
 record ClientModel(ModelCard card, BiFunction<Parameters, FetchLimits, PageClient> open) {
     static ClientModel of(

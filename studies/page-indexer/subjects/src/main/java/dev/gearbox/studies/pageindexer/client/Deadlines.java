@@ -6,7 +6,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
-/** Ends what takes too long, for clients that know time-outs between bytes only: a server that sends a byte a second never meets those. */
+/** Enforces deadlines, for clients whose timeouts apply only between bytes: a server that sends one byte per second never triggers those. */
 final class Deadlines implements AutoCloseable {
     private final ScheduledThreadPoolExecutor timer;
     private final Duration whole;
@@ -19,9 +19,9 @@ final class Deadlines implements AutoCloseable {
     }
 
     /**
-     * Tells the handler that the answer is late and then gives the fetch up, unless it is called off before.
+     * Notifies the handler that the response is late and then abandons the fetch, unless cancelled before.
      *
-     * @return to be cancelled when the answer is there
+     * @return the future to cancel when the response has arrived
      */
     Future<?> watch(OneShotHandler handler, Runnable giveUp) {
         return timer.schedule(

@@ -40,9 +40,9 @@ import org.jspecify.annotations.Nullable;
  *   fetch ── pool of the origin ──▶ a connection ──▶ whatever thread the engine has for it: writes, reads, parses, collects, calls back
  * </pre>
  *
- * <p>So what happens to a page is the engine's to say, and work in place stops whatever that thread would do else. There are as many connections as fetches at once;
- * on an engine whose threads bound the connections that it serves, as many as it has threads, and further fetches wait for one. The deadline
- * begins when the request is sent. Over https a connection is encrypted first, trusting whom the JDK trusts.
+ * <p>The engine determines how a page is processed, and work in place blocks that thread. There are as many connections as concurrent fetches; on an
+ * engine that serves one connection per thread, as many as it has threads, and further fetches wait for one. The deadline begins when the request is sent.
+ * Over https, a connection begins with a TLS handshake, with the trust of the JDK.
  */
 public final class EnginePages implements PageClient {
     private static final Duration IDLE = Duration.ofMinutes(1);
@@ -81,7 +81,7 @@ public final class EnginePages implements PageClient {
         }
     }
 
-    /** The same, trusting others. */
+    /** The same with another trust manager. */
     public static EnginePages open(String spec, FetchLimits limits, SSLContext trust) {
         if (!Engines.capabilities(spec).contains(Capability.CLIENT)) {
             throw new BadSpecException(spec + " opens no connections: it can only serve. Take another engine");
@@ -92,7 +92,7 @@ public final class EnginePages implements PageClient {
         return new EnginePages(Engines.start(spec), connections, limits, trust);
     }
 
-    /** How many threads an engine has that serves no more connections than it has threads. */
+    /** Returns the number of threads of an engine that serves one connection per thread. */
     private static int threads(String text) {
         Spec spec = Spec.parse("engine", text);
         ModelCard card =
@@ -115,7 +115,7 @@ public final class EnginePages implements PageClient {
         engine.close();
     }
 
-    /** The body in an array, and no more than the limit. */
+    /** Collects the body in an array, up to the limit. */
     private static final class Collector implements HttpResponseHandler {
         private final URI page;
         private final PageHandler handler;
@@ -146,7 +146,7 @@ public final class EnginePages implements PageClient {
         @Override
         public void complete() {
             if (response == null) {
-                throw new IllegalStateException("a body without a head");
+                throw new IllegalStateException("a body without headers");
             }
             HttpHeaders headers = response.headers();
             handler.fetched(FetchedPage.of(

@@ -21,9 +21,9 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The least that a client can do on one thread, to hold the others against: one selector, a connection for each page, a
- * request of a line, and no more of the answer understood than its status and its length. It keeps no connection, has no time-out and
- * reads only the answers of the origin of this study.
+ * The minimum that a client can do on one thread, as the reference for the others: one selector, a connection for each page, a request of one line, and a
+ * response of which only the status and the length are parsed. It does not reuse connections, has no timeout and reads only the responses of this study's
+ * origin.
  *
  * <pre>
  *   fetch ─▶ queue ─▶ selector thread: connect ─ write ─ read, read, ... ─ close ─ call back
@@ -50,7 +50,7 @@ public final class IdealPages implements PageClient {
         thread = Thread.ofPlatform().daemon().name("ideal").start(this::run);
     }
 
-    /** One page under way. */
+    /** One page in progress. */
     private static final class Fetch {
         private final URI page;
         private final PageHandler handler;
@@ -65,7 +65,7 @@ public final class IdealPages implements PageClient {
             this.handler = handler;
         }
 
-        /** Takes what was read. Returns whether this was the end of it. */
+        /** Adds the bytes read. Returns whether the page is complete. */
         boolean take(ByteBuffer read) throws IOException {
             if (body == null) {
                 int room = Math.min(read.remaining(), head.length - headBytes);
@@ -74,7 +74,7 @@ public final class IdealPages implements PageClient {
                 int end = endOfHead();
                 if (end < 0) {
                     if (headBytes == head.length) {
-                        throw new IOException("a head of more than " + HEAD + " bytes");
+                        throw new IOException("headers of more than " + HEAD + " bytes");
                     }
                     return false;
                 }
@@ -89,7 +89,7 @@ public final class IdealPages implements PageClient {
             return bodyBytes == body.length;
         }
 
-        /** The length of the body. */
+        /** Returns the length of the body. */
         private int begin(String text) throws IOException {
             Matcher line = STATUS.matcher(text);
             Matcher length = LENGTH.matcher(text.toLowerCase(Locale.ROOT));
@@ -112,7 +112,7 @@ public final class IdealPages implements PageClient {
         FetchedPage fetched() {
             byte[] whole = body;
             if (whole == null) {
-                throw new IllegalStateException("it is not there yet");
+                throw new IllegalStateException("it is not complete yet");
             }
             return new FetchedPage(page, status, null, null, null, whole);
         }
@@ -182,7 +182,7 @@ public final class IdealPages implements PageClient {
         buffer.clear();
         int count = channel.read(buffer);
         if (count < 0) {
-            throw new IOException("the connection ended before the answer did");
+            throw new IOException("the connection was closed before the end of the response");
         }
         return fetch.take(buffer.flip());
     }
@@ -193,7 +193,7 @@ public final class IdealPages implements PageClient {
         ByteBuffer bytes = ByteBuffer.wrap(request.getBytes(StandardCharsets.US_ASCII));
         channel.write(bytes);
         if (bytes.hasRemaining()) {
-            throw new IOException("a new connection takes no request of " + bytes.limit() + " bytes");
+            throw new IOException("a new connection does not accept a request of " + bytes.limit() + " bytes");
         }
     }
 
@@ -212,7 +212,7 @@ public final class IdealPages implements PageClient {
         try {
             thread.join();
         } catch (InterruptedException asked) {
-            Thread.currentThread().interrupt(); // the thread ends by itself
+            Thread.currentThread().interrupt(); // the thread ends on its own
         }
     }
 }

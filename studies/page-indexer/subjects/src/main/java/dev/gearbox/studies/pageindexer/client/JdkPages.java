@@ -31,10 +31,9 @@ import org.jspecify.annotations.Nullable;
  *                               └──▶ a thread of the executor: parses, collects the body, calls back
  * </pre>
  *
- * <p>A page passes two threads at least. Connections are kept alive in a pool without bound, one for each exchange under way. The executor is the
- * client's own cached pool, unless {@code executor=virtual}. The request's own time-out ends with the headers, so a deadline of ours cancels the
- * exchange. An exchange on a kept-alive connection that the server closed meanwhile is repeated by the client; only a system property of the whole
- * JVM would stop that.
+ * <p>A page passes through at least two threads. Connections are kept alive in an unbounded pool, one for each concurrent exchange. The executor is the
+ * client's own cached pool, unless {@code executor=virtual}. The request's own timeout ends with the headers, so a separate deadline cancels the exchange.
+ * The client retries an exchange on a kept-alive connection that the server has closed; only a system property of the whole JVM could prevent that.
  */
 final class JdkPages implements PageClient {
     static final ClientModel MODEL = ClientModel.of(
@@ -94,7 +93,7 @@ final class JdkPages implements PageClient {
         client.shutdownNow();
     }
 
-    /** The body in an array, and no more than the limit. */
+    /** Collects the body in an array, up to the limit. */
     private static final class Collector implements BodySubscriber<byte[]> {
         private final CompletableFuture<byte[]> whole = new CompletableFuture<>();
         private final BoundedBody body;

@@ -24,23 +24,24 @@ import org.eclipse.jetty.util.thread.QueuedThreadPool;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Jetty's client: selectors that produce tasks, and a pool whose threads select, read and call back in turns.
+ * Jetty's client: selectors that produce tasks, and a pool whose threads select, read and call back in turn.
  *
  * <pre>
  *   fetch ── destination's pool ──▶ a connection
- *   a thread selects, and runs what is ready itself while another thread takes the selector over ("eat what you kill")
+ *   a thread selects and runs the ready tasks itself while another thread takes over the selector ("eat what you kill")
  * </pre>
  *
- * <p>So a page is parsed on the thread that saw it come, and work in a callback stops nobody as long as the pool has a thread to take over.
- * The connections of a destination (64 by default) and its queue are raised to the fetches at once. Its time-out is a deadline for all of an exchange.
+ * <p>So a page is parsed on the thread that selected it, and work in a callback does not block others as long as the pool has a thread to take over. The
+ * connections of a destination (64 by default) and its queue are raised to the number of concurrent fetches. Its timeout is a deadline for the whole
+ * exchange.
  */
 final class JettyPages implements PageClient {
     static final ClientModel MODEL = ClientModel.of(
             "jetty",
-            "Jetty's client: the thread that selects also reads, parses and calls back, and another takes the selector over",
+            "Jetty's client: the thread that selects also reads, parses and calls back, and another takes over the selector",
             "Jetty 12.1, Request.send",
             JettyPages::new,
-            new Parameter.Int("threads", 8, 10_000, "200", "threads in the pool at most"),
+            new Parameter.Int("threads", 8, 10_000, "200", "maximum number of threads in the pool"),
             new Parameter.Int("selectors", 1, 100, "1", "selectors"));
 
     private final FetchLimits limits;
@@ -64,7 +65,7 @@ final class JettyPages implements PageClient {
         } catch (Exception thrown) {
             throw new IllegalStateException("Jetty's client does not start", thrown);
         }
-        // What follows redirects, answers challenges and unpacks: the crawler's, or nobody's.
+        // Handlers for redirects, authentication and decompression: the crawler's task, or not supported.
         client.getProtocolHandlers().clear();
         client.getContentDecoderFactories().clear();
     }
@@ -93,7 +94,7 @@ final class JettyPages implements PageClient {
         }
     }
 
-    /** The body in an array, and no more than the limit. */
+    /** Collects the body in an array, up to the limit. */
     private record Collector(URI page, BoundedBody body, PageHandler handler) implements Response.Listener {
         @Override
         public void onHeaders(Response response) {

@@ -33,24 +33,24 @@ import okhttp3.Response;
  *   fetch ── enqueue ──▶ dispatcher ──▶ a thread of its cached pool: connects, writes, reads, parses, calls back
  * </pre>
  *
- * <p>The dispatcher's limits (64 calls, 5 for each host) are raised to the fetches at once, as its documentation asks of who fetches much from few
- * hosts; so are the connections that it keeps alive. The threads are its cached pool's, or virtual ones. {@code callTimeout} is a deadline for all
- * of a call once it runs.
+ * <p>The dispatcher's limits (64 calls, 5 per host) are raised to the number of concurrent fetches, as its documentation recommends for many fetches from
+ * few hosts; so is the number of connections kept alive. The threads are those of its cached pool, or virtual ones. {@code callTimeout} is a deadline for
+ * the whole call once it runs.
  *
- * <p>What it calls retrying stays on: it is a second try where a kept connection turns out to be closed, and without it every server that closes after an
- * answer and does not say so (HTTP/1.0) costs a page.
+ * <p>{@code retryOnConnectionFailure} stays enabled: it retries if a kept-alive connection turns out to be closed, and without it every server that closes
+ * after a response without announcing it (HTTP/1.0) costs a page.
  */
 final class OkHttpPages implements PageClient {
     static final ClientModel MODEL = ClientModel.of(
             "okhttp",
-            "OkHttp: each call has a blocking thread of its dispatcher's cached pool",
+            "OkHttp: each call occupies a blocking thread of its dispatcher's cached pool",
             "OkHttp 5.5, Call.enqueue with the dispatcher's limits raised",
             OkHttpPages::new,
             new Parameter.Choice(
                     "executor",
                     List.of("own", "virtual"),
                     "own",
-                    "which threads call: its cached pool, or virtual ones"));
+                    "threads for calls: its cached pool, or virtual threads"));
 
     private static final int PIECE = 16 << 10;
 
@@ -82,7 +82,7 @@ final class OkHttpPages implements PageClient {
 
     @Override
     public void fetch(URI page, PageHandler handler) {
-        // Without Accept-Encoding it would ask for gzip, which the others do not.
+        // Without Accept-Encoding it would request gzip, unlike the others.
         Request request = new Request.Builder()
                 .url(page.toString())
                 .header("User-Agent", FetchLimits.USER_AGENT)
@@ -117,7 +117,7 @@ final class OkHttpPages implements PageClient {
             try {
                 body.add(ByteBuffer.wrap(piece, 0, count));
             } catch (TooLargeException tooLarge) {
-                call.cancel(); // else closing reads on for a while, to save the connection
+                call.cancel(); // otherwise closing continues to read for a while, to reuse the connection
                 throw tooLarge;
             }
         }

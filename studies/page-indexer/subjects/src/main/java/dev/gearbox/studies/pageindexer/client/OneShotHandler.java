@@ -5,7 +5,7 @@ import dev.gearbox.studies.pageindexer.fetch.FetchedPage;
 import dev.gearbox.studies.pageindexer.fetch.PageHandler;
 import java.util.concurrent.atomic.AtomicBoolean;
 
-/** Tells a handler exactly once, whoever comes first: the client or the deadline. */
+/** Notifies a handler exactly once, by the client or by the deadline, whichever is first. */
 final class OneShotHandler implements PageHandler {
     private final PageHandler handler;
     private final AtomicBoolean told = new AtomicBoolean();
@@ -28,7 +28,7 @@ final class OneShotHandler implements PageHandler {
         }
     }
 
-    /** Whether the handler knows. */
+    /** Returns whether the handler has been notified. */
     boolean isTold() {
         return told.get();
     }

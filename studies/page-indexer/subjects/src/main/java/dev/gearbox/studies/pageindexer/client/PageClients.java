@@ -9,7 +9,7 @@ import dev.gearbox.studies.pageindexer.fetch.LibraryLogs;
 import dev.gearbox.studies.pageindexer.fetch.PageClient;
 import java.util.List;
 
-/** The clients that others have made, by their specs, {@code apache?threads=64}, in the manner of engines; and ours over any engine. */
+/** The HTTP client libraries by spec, such as {@code apache?threads=64}, like engines; and our own client over any engine. */
 public final class PageClients {
     private static final List<ClientModel> MODELS = List.of(
             JdkPages.MODEL,
@@ -21,7 +21,7 @@ public final class PageClients {
 
     private PageClients() {}
 
-    /** What there is: name, summary, source, parameters with their defaults. */
+    /** Returns all clients: name, summary, source, parameters with their defaults. */
     public static List<ModelCard> cards() {
         return MODELS.stream().map(ClientModel::card).toList();
     }
@@ -29,8 +29,8 @@ public final class PageClients {
     /**
      * Opens a client.
      *
-     * @return the caller closes it
-     * @throws BadSpecException if there is no such client or it has no such parameter: the message names what there is
+     * @return the client, which the caller must close
+     * @throws BadSpecException if there is no such client or parameter; the message lists the valid ones
      */
     public static PageClient open(String spec, FetchLimits limits) {
         Spec parsed = Spec.parse("client", spec);
@@ -40,9 +40,9 @@ public final class PageClients {
     }
 
     /**
-     * The spec in its canonical form, without opening anything.
+     * Returns the spec in canonical form, without opening anything.
      *
-     * @throws BadSpecException as {@link #open}
+     * @throws BadSpecException like {@link #open}
      */
     public static String canonical(String spec) {
         Spec parsed = Spec.parse("client", spec);

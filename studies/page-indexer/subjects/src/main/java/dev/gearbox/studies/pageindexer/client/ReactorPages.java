@@ -31,8 +31,8 @@ import reactor.netty.resources.LoopResources;
  *   fetch ── pool ──▶ a channel ──▶ its event loop: connects, writes, reads, parses, collects, calls back
  * </pre>
  *
- * <p>Work that is done in a callback stops all channels of that loop. Where Netty's epoll transport is on the module path, Reactor takes it, else NIO.
- * The pool holds as many connections as fetches at once (its default is 500), and its queue is not bounded.
+ * <p>Work in a callback blocks all channels of that loop. Reactor uses Netty's epoll transport if it is on the module path, otherwise NIO. The pool holds
+ * as many connections as concurrent fetches (its default is 500), and its queue is unbounded.
  */
 final class ReactorPages implements PageClient {
     static final ClientModel MODEL = ClientModel.of(
@@ -59,7 +59,7 @@ final class ReactorPages implements PageClient {
         loops = LoopResources.create(
                 "reactor-netty", threads > 0 ? threads : LoopResources.DEFAULT_IO_WORKER_COUNT, true);
         client = HttpClient.create(connections)
-                // Its own resolver would bypass the JDK's, and with it the guard.
+                // Its own resolver would bypass that of the JDK, and with it the guard.
                 .resolver(DefaultAddressResolverGroup.INSTANCE)
                 .runOn(loops)
                 .protocol(HttpProtocol.HTTP11)
@@ -102,7 +102,7 @@ final class ReactorPages implements PageClient {
             case PrematureCloseException _ -> Kind.TRUNCATED;
             case TooLongFrameException _ -> Kind.TOO_LARGE;
             case DecoderException _ -> Kind.MALFORMED;
-            case IllegalArgumentException _ -> Kind.MALFORMED; // so Netty's decoder calls a version that is none
+            case IllegalArgumentException _ -> Kind.MALFORMED; // how Netty's decoder reports an invalid version
             default -> null;
         };
     }

@@ -1,3 +1,3 @@
-/** The clients that are measured, each in a file. */
+/** The measured clients, each in one file. */
 @org.jspecify.annotations.NullMarked
 package dev.gearbox.studies.pageindexer.client;

@@ -12,9 +12,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 
 /**
- * Keeps a crawl from being sent to this machine or its neighbours by what others write: in a list, a sitemap, a redirect. A host is judged by the addresses that its name
- * resolves to, the nearest of them, once; from then on it does not come nearer: {@link GuardedResolver} leaves out what would. So what was judged is what a client
- * connects to, though every client resolves names for itself.
+ * Prevents lists, sitemaps and redirects from other hosts from directing a crawl to this machine or its network (SSRF). A host is classified once, by the
+ * nearest of the addresses to which its name resolves; later it cannot get nearer: {@link GuardedResolver} filters nearer addresses. So clients connect
+ * only to checked addresses, although every client resolves names itself.
  */
 public final class AddressGuard implements AutoCloseable {
     private final Function<InetAddress, Network> networks;
@@ -24,24 +24,24 @@ public final class AddressGuard implements AutoCloseable {
         this.networks = networks;
     }
 
-    /** Guards until it is closed. */
+    /** Guards until closed. */
     public static AddressGuard begin() {
         return begin(Network::of);
     }
 
-    /** The same with another idea of which addresses are near. */
+    /** The same with another classification of addresses. */
     public static AddressGuard begin(Function<InetAddress, Network> networks) {
         AddressGuard guard = new AddressGuard(networks);
         GuardedResolver.add(guard);
         return guard;
     }
 
-    /** Whether the host of that address was looked up. */
+    /** Returns whether the host of that address was looked up. */
     boolean knows(URI address) {
         return known.containsKey(host(address));
     }
 
-    /** Looks up the host of that address, unless it was looked up before. May take as long as name servers do. */
+    /** Looks up the host of that address, unless it was looked up before. May block on DNS. */
     public void look(URI address) {
         String host = host(address);
         if (!known.containsKey(host)) {
@@ -56,12 +56,12 @@ public final class AddressGuard implements AutoCloseable {
                     .min(Comparator.naturalOrder())
                     .orElse(Network.PUBLIC);
         } catch (UnknownHostException notNow) {
-            // When it is known one day it is not to be near; and an address that cannot be read may be.
+            // If it resolves later, it must not be near; an invalid address may be near.
             return host.contains(":") ? Network.LOCAL : Network.PUBLIC;
         }
     }
 
-    /** Where that address leads; its host was looked up. */
+    /** Returns the network of that address; its host must have been looked up. */
     Network network(URI address) {
         Network network = known.get(host(address));
         if (network == null) {
@@ -70,7 +70,7 @@ public final class AddressGuard implements AutoCloseable {
         return network;
     }
 
-    /** Why what was said on that network may not lead to this address, whose host was looked up; empty if it may. */
+    /** Returns why content from that network may not lead to this address, whose host must have been looked up; empty if it may. */
     Optional<String> refusal(URI address, Network said) {
         Network network = network(address);
         return network.mayBeNamedFrom(said)
@@ -78,13 +78,13 @@ public final class AddressGuard implements AutoCloseable {
                 : Optional.of(address + " is on " + network.words() + ", and was named on " + said.words());
     }
 
-    /** Whether a client may connect to that address when it asks for a host. */
+    /** Returns whether a client may connect to that address when it resolves a host. */
     boolean admits(String host, InetAddress address) {
         Network network = known.get(host);
         return network == null || networks.apply(address).compareTo(network) >= 0;
     }
 
-    /** As clients look it up: without the brackets of a literal. */
+    /** Returns the name as clients look it up: without the brackets of an IPv6 literal. */
     private static String host(URI address) {
         String host = address.getHost().toLowerCase(Locale.ROOT);
         return host.startsWith("[") ? host.substring(1, host.length() - 1) : host;

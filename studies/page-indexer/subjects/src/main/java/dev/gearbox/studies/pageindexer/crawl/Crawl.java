@@ -38,16 +38,16 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 
 /**
- * Fetches pages with one client and indexes them, once each.
+ * Fetches pages with one client and indexes each once.
  *
  * <pre>
- *   this thread: sites in turns ── fetch ──▶ client ──▶ its thread, or a worker: work, parse, index
+ *   this thread: sites in turn  ── fetch ──▶ client ──▶ its thread, or a worker: work, parse, index
  *        ▲                                                             │
  *        └── outcome: indexed, elsewhere, failed ◀── queue ◀───────────┘
  * </pre>
  *
- * <p>All that a crawl knows belongs to the thread that runs it; handlers index and leave an outcome. So memory is bounded by the fetches under way, each with a
- * page of bounded size, and by the addresses ({@link KnownPages}).
+ * <p>The state of a crawl is confined to the thread that runs it; handlers index pages and enqueue outcomes. So memory is bounded by the concurrent
+ * fetches, each with a page of bounded size, and by the addresses ({@link KnownPages}).
  */
 public final class Crawl {
     private static final Duration LONGEST_BACKOFF = Duration.ofSeconds(30);
@@ -63,7 +63,7 @@ public final class Crawl {
     private final Predicate<URI> near;
     private final AddressGuard guard;
     private final Semaphore lookups;
-    /** What others tell this thread, and what it then does. */
+    /** Messages from other threads, and their processing on this thread. */
     private final BlockingQueue<Runnable> events = new LinkedBlockingQueue<>();
 
     private final Map<String, List<Runnable>> unknown = new HashMap<>();
@@ -102,12 +102,12 @@ public final class Crawl {
     }
 
     /**
-     * Runs a crawl into an index folder; what the folder has is not fetched again.
+     * Runs a crawl into an index folder; pages in the folder are not fetched again.
      *
-     * @param client stays the caller's to close
-     * @param workplace what is done with each page before it is indexed, and where both is done; stays the caller's to close
+     * @param client closed by the caller
+     * @param workplace the work on each page before it is indexed, and the threads for both; closed by the caller
      * @throws IndexerException if the folder cannot be used
-     * @throws InterruptedException if this thread is interrupted: then what came is kept, and the same crawl goes on from there
+     * @throws InterruptedException if this thread is interrupted; the fetched pages are kept, and the same crawl continues from there
      */
     public static CrawlReport run(
             CrawlPlan plan, PageClient client, PageWorkers workplace, Path folder, CrawlListener listener)
@@ -115,7 +115,7 @@ public final class Crawl {
         return run(plan, client, workplace, folder, listener, PageAddress::isNear, Network::of);
     }
 
-    /** The same with another idea of which sites need no manners, and of where addresses lead. */
+    /** The same with another classification of sites that need no politeness, and of addresses. */
     static CrawlReport run(
             CrawlPlan plan,
             PageClient client,
@@ -152,7 +152,7 @@ public final class Crawl {
         return report();
     }
 
-    /** A page that was named on that network is to be fetched, if it is news and may be named there. */
+    /** Adds a page found on that network, if it is new and may be linked from there. */
     private void offer(URI page, int hops, Network said) {
         if (!pages.open(page)) {
             return;
@@ -182,7 +182,7 @@ public final class Crawl {
         site.add(new Fetch(site, page, 0, hops, false));
     }
 
-    /** Looks up the hosts of some addresses, which may take its time; then goes on here. */
+    /** Looks up the hosts of some addresses, which may block; then continues on this thread. */
     private void look(List<URI> addresses, Runnable then) {
         if (addresses.stream().allMatch(guard::knows)) {
             events.add(then);
@@ -209,7 +209,7 @@ public final class Crawl {
         });
     }
 
-    /** Begins what may begin, one of each site in turn. */
+    /** Begins the fetches that may begin, one of each site in turn. */
     private void begin(long now) {
         int idle = 0;
         while (active < plan.concurrency() && idle < turns.size()) {
@@ -227,7 +227,7 @@ public final class Crawl {
     private void begin(Site site, Fetch fetch) {
         active++;
         if (!fetch.robots() && !site.allows(fetch.address())) {
-            tell(fetch, FetchOutcome.Failed.forGood(Kind.ROBOTS, "robots.txt asks to stay away"));
+            tell(fetch, FetchOutcome.Failed.forGood(Kind.ROBOTS, "disallowed by robots.txt"));
             return;
         }
         requests++;
@@ -235,11 +235,11 @@ public final class Crawl {
         try {
             client.fetch(fetch.address(), fetch.robots() ? handler : workplace.before(handler));
         } catch (RuntimeException refused) {
-            handler.failed(new FetchFailure(Kind.OTHER, "the client does not take it: " + FetchFailures.text(refused)));
+            handler.failed(new FetchFailure(Kind.OTHER, "the client rejects it: " + FetchFailures.text(refused)));
         }
     }
 
-    /** Until when there is nothing to do but wait for outcomes. */
+    /** Returns until when to wait for outcomes. */
     private long patience(long now) {
         long until = now + TICK.toNanos();
         if (!retries.isEmpty() && retries.peek().at() - until < 0) {
@@ -254,7 +254,7 @@ public final class Crawl {
         return Math.max(0, until - now);
     }
 
-    /** What came of a fetch, from any thread. If it is a redirect, the host that it names is looked up first. */
+    /** Enqueues the outcome of a fetch, from any thread. The host of a redirect is looked up first. */
     private void tell(Fetch fetch, FetchOutcome outcome) {
         List<URI> hosts = outcome instanceof FetchOutcome.Moved(String location)
                 ? target(fetch, location)
@@ -286,7 +286,7 @@ public final class Crawl {
         try {
             return Optional.of(PageAddress.normal(fetch.address(), location));
         } catch (IllegalArgumentException none) {
-            return Optional.empty(); // moved() says why
+            return Optional.empty(); // moved() records the reason
         }
     }
 
@@ -327,7 +327,7 @@ public final class Crawl {
                     fetch,
                     new FetchFailure(
                             outcome.failure().kind(),
-                            outcome.failure().detail() + ", to come back in "
+                            outcome.failure().detail() + ", to retry in "
                                     + asked.pause().toSeconds() + " s"));
             return;
         }
@@ -339,7 +339,10 @@ public final class Crawl {
         retries.add(new Retry(now + Math.max(asked.pause().toNanos(), backoff(fetch.attempt())), fetch.again()));
     }
 
-    /** Doubled with each attempt up to a bound, and drawn from its upper half: so that those who failed together do not come back together. */
+    /**
+     * Returns the backoff: doubled with each attempt up to a bound, and random in its upper half, so that fetches that failed together are not retried
+     * together.
+     */
     private long backoff(int attempt) {
         long whole = Math.min(LONGEST_BACKOFF.toNanos(), plan.backoff().toNanos() << Math.min(attempt, 16));
         return whole <= 1 ? whole : ThreadLocalRandom.current().nextLong(whole / 2, whole);

@@ -2,17 +2,17 @@ package dev.gearbox.studies.pageindexer.crawl;
 
 import java.time.Duration;
 
-/** Hears how far a crawl is, several times a second, on the thread that runs it. */
+/** Receives the progress of a crawl, several times a second, on the thread that runs it. */
 @FunctionalInterface
 public interface CrawlListener {
     /**
-     * How far it is.
+     * Called with the current progress.
      *
-     * @param pages indexed by now, in this run and before
-     * @param failed given up
-     * @param total known so far
-     * @param perSecond pages a second in this run
-     * @param left until all is done, at this rate
+     * @param pages indexed so far, in this run and before
+     * @param failed pages that failed
+     * @param total pages known so far
+     * @param perSecond pages per second in this run
+     * @param left the remaining time at this rate
      */
     record Progress(long pages, long failed, long total, double perSecond, Duration left) {}
 

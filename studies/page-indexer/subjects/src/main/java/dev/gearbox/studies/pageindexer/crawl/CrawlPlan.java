@@ -5,14 +5,14 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * What is to be fetched, and with which manners.
+ * The pages to fetch, and the politeness limits.
  *
  * @param pages each once
- * @param said where they were named: no page nearer than that is fetched
- * @param concurrency fetches under way at the same time, at most
- * @param perHost the same for each host; 0: two where it is another machine, any number where it is this one
- * @param retries how often a fetch is repeated that may succeed later (no connection, reset, time-out, cut short, status 429, 500, 502, 503, 504)
- * @param backoff the first pause before that; doubled each time, and drawn between its half and its whole
+ * @param said the network on which they were named: pages on a nearer network are not fetched
+ * @param concurrency the maximum number of concurrent fetches
+ * @param perHost the same per host; 0: two for remote hosts, unlimited for this machine
+ * @param retries the number of retries of a fetch that may succeed later (no connection, reset, timeout, truncated, status 429, 500, 502, 503, 504)
+ * @param backoff the first pause before a retry; doubled each time, and random between half and all of it
  */
 public record CrawlPlan(List<URI> pages, Network said, int concurrency, int perHost, int retries, Duration backoff) {
     static final int PER_STRANGE_HOST = 2;
@@ -25,7 +25,7 @@ public record CrawlPlan(List<URI> pages, Network said, int concurrency, int perH
         }
     }
 
-    /** The same for pages that the user names, wherever they are. */
+    /** Creates a plan for pages named by the user, on any network. */
     public CrawlPlan(List<URI> pages, int concurrency, int perHost, int retries, Duration backoff) {
         this(pages, Network.THIS_MACHINE, concurrency, perHost, retries, backoff);
     }

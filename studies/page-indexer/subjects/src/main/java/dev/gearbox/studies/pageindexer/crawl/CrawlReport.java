@@ -8,17 +8,17 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * How a crawl went.
+ * The result of a crawl.
  *
- * @param listed pages that were asked for
- * @param earlier of them, those that were in the index before
- * @param indexed pages that came and were indexed in this run
- * @param redirects addresses that led elsewhere in this run
- * @param requests sent in this run, for robots.txt too
- * @param retries of them, those that repeated one
- * @param bytes of the pages of this run
- * @param elapsed time of this run
- * @param failures what did not come, in the order of the list
+ * @param listed requested pages
+ * @param earlier the number of these that were in the index before
+ * @param indexed pages fetched and indexed in this run
+ * @param redirects addresses that were redirected in this run
+ * @param requests requests sent in this run, including those for robots.txt
+ * @param retries the number of these that were retries
+ * @param bytes bytes of the pages of this run
+ * @param elapsed duration of this run
+ * @param failures pages that failed, in the order of the list
  */
 public record CrawlReport(
         int listed,
@@ -31,19 +31,19 @@ public record CrawlReport(
         Duration elapsed,
         List<Failed> failures) {
 
-    /** A page that did not come. */
+    /** A page that failed. */
     public record Failed(String address, FetchFailure failure) {}
 
     public CrawlReport {
         failures = List.copyOf(failures);
     }
 
-    /** Whether all came. */
+    /** Returns whether all pages succeeded. */
     public boolean isComplete() {
         return failures.isEmpty();
     }
 
-    /** The failures by their kind. */
+    /** Returns the failures by kind. */
     public Map<FetchFailure.Kind, List<Failed>> byKind() {
         Map<FetchFailure.Kind, List<Failed>> kinds = new EnumMap<>(FetchFailure.Kind.class);
         failures.forEach(each -> kinds.computeIfAbsent(each.failure().kind(), _ -> new ArrayList<>())

@@ -12,14 +12,14 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 
-/** The JDK's own way to resolve names, for the whole JVM, but for addresses that an {@link AddressGuard} does not admit. */
+/** The JDK's own resolver, for the whole JVM, without addresses that an {@link AddressGuard} rejects. */
 public final class GuardedResolver extends InetAddressResolverProvider {
     private static final Set<AddressGuard> GUARDS = ConcurrentHashMap.newKeySet();
 
-    /** Names that are known here before all others are asked: those of tests. */
+    /** Names that are resolved here first, for tests. */
     public static final Map<String, InetAddress> NAMES = new ConcurrentHashMap<>();
 
-    /** For the JDK, which finds it as a service. */
+    /** Creates the provider; called by the JDK's service loader. */
     public GuardedResolver() {}
 
     static void add(AddressGuard guard) {
@@ -40,7 +40,7 @@ public final class GuardedResolver extends InetAddressResolverProvider {
         return new Guarded(configuration.builtinResolver());
     }
 
-    /** What another resolver finds, without what is not admitted. */
+    /** Filters the results of another resolver. */
     record Guarded(InetAddressResolver all) implements InetAddressResolver {
         @Override
         public Stream<InetAddress> lookupByName(String host, LookupPolicy policy) throws UnknownHostException {
@@ -54,7 +54,7 @@ public final class GuardedResolver extends InetAddressResolverProvider {
                             address -> GUARDS.stream().allMatch(guard -> guard.admits(name, address)))
                     .toList();
             if (admitted.isEmpty()) {
-                throw new UnknownHostException(host + " has come nearer since it was looked up first");
+                throw new UnknownHostException(host + " now resolves to a nearer address than at first");
             }
             return admitted.stream();
         }

@@ -6,15 +6,15 @@ import java.net.UnknownHostException;
 import java.util.Arrays;
 
 /**
- * Where an address leads, the nearest first. What is said on one network may lead to the same and to those after it: a site of the internet has no business to
- * name this machine or what stands beside it.
+ * The network of an address, the nearest first. Content on one network may link to the same network and to those after it: a site on the internet must not
+ * refer to this machine or its local network.
  */
 public enum Network {
-    /** This machine's loopback interface, or the address that stands for any of its own. */
+    /** This machine's loopback interface, or the wildcard address. */
     THIS_MACHINE("this machine"),
-    /** Private, link-local, reserved or multicast: what only neighbours reach. */
+    /** Private, link-local, reserved or multicast: reachable from the local network only. */
     LOCAL("a private or local network"),
-    /** All else. */
+    /** Everything else. */
     PUBLIC("the internet");
 
     private final String words;
@@ -23,17 +23,17 @@ public enum Network {
         this.words = words;
     }
 
-    /** For a person. */
+    /** Returns the text for users. */
     String words() {
         return words;
     }
 
-    /** Whether what is said there may lead here. */
+    /** Returns whether content there may lead here. */
     boolean mayBeNamedFrom(Network there) {
         return compareTo(there) >= 0;
     }
 
-    /** The one of the two that is farther away. */
+    /** Returns the farther of the two. */
     Network farther(Network other) {
         return compareTo(other) >= 0 ? this : other;
     }
@@ -58,7 +58,7 @@ public enum Network {
         return first == 0 || shared || benchmarks || assignments || first >= 240 ? LOCAL : PUBLIC;
     }
 
-    /** Unique local addresses are private; some others have an IPv4 address in them, which is what they lead to. */
+    /** Unique local addresses are private; some others embed an IPv4 address, which determines the network. */
     private static Network ofSixteen(byte[] bytes) {
         if ((bytes[0] & 0xfe) == 0xfc) {
             return LOCAL;

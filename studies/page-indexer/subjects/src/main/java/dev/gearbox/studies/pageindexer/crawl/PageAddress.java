@@ -5,14 +5,14 @@ import java.net.URI;
 import java.net.URISyntaxException;
 import java.util.Locale;
 
-/** Addresses of pages, in one form each: so that a page is fetched once, however its address is written. */
+/** Normalizes addresses of pages, so that a page is fetched once, however its address is written. */
 final class PageAddress {
     private PageAddress() {}
 
     /**
-     * The one form: scheme and host in lower case, no default port, a path, no fragment, ASCII.
+     * Returns the normal form: scheme and host in lower case, no default port, a path, no fragment, ASCII.
      *
-     * @throws IllegalArgumentException if it is no address of a page; the message says what it lacks
+     * @throws IllegalArgumentException if it is not the address of a page; the message says what is missing
      */
     static URI normal(URI address) {
         String scheme = address.getScheme() == null ? "" : address.getScheme().toLowerCase(Locale.ROOT);
@@ -35,15 +35,15 @@ final class PageAddress {
     }
 
     /**
-     * The address that a text means.
+     * Resolves a text to an address.
      *
-     * @param base where the text stands: what it is relative to
-     * @throws IllegalArgumentException as {@link #normal(URI)}
+     * @param base the address of the document, to which the text is relative
+     * @throws IllegalArgumentException like {@link #normal(URI)}
      */
     static URI normal(URI base, String text) {
         try {
             String reference = text.strip();
-            // URI resolves these two as of 1998, which is not what servers mean.
+            // URI resolves these two according to RFC 2396 (1998), which is not what servers expect.
             boolean same = reference.isEmpty() || reference.startsWith("?");
             String whole = base.toString();
             int query = whole.indexOf('?');
@@ -53,16 +53,16 @@ final class PageAddress {
                                     (query < 0 || reference.isEmpty() ? whole : whole.substring(0, query)) + reference)
                             : base.resolve(new URI(reference)));
         } catch (URISyntaxException wrong) {
-            throw new IllegalArgumentException("it is no address: " + wrong.getReason(), wrong);
+            throw new IllegalArgumentException("it is not an address: " + wrong.getReason(), wrong);
         }
     }
 
-    /** Whom manners are kept with: scheme, host and port. */
+    /** Returns the site, the unit of politeness: scheme, host and port. */
     static String site(URI address) {
         return address.getScheme() + "://" + address.getRawAuthority();
     }
 
-    /** Whether it is this machine, as the address says: names are not looked up. */
+    /** Returns whether it is this machine, according to the address alone: names are not looked up. */
     static boolean isNear(URI address) {
         String host = address.getHost();
         if (host.equals("localhost") || host.endsWith(".localhost")) {

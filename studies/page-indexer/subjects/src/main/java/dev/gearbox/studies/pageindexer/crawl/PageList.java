@@ -37,11 +37,12 @@ import org.jsoup.Jsoup;
 import org.jsoup.nodes.Element;
 
 /**
- * Which pages are to be indexed.
+ * The pages to index.
  *
  * @param pages each once, in the order of the list
- * @param duplicates how many more addresses it had, all of them seen before
- * @param said where they were named: by the user on this machine, or on the farthest network from which the list or a part of it came
+ * @param duplicates the number of duplicate addresses in the list
+ * @param said the network on which they were named: this machine for a list of the user, or the farthest network from which the list or a part of it was
+ *     fetched
  */
 public record PageList(List<URI> pages, int duplicates, Network said) {
     private static final int MOST_BYTES = 64 << 20;
@@ -53,18 +54,18 @@ public record PageList(List<URI> pages, int duplicates, Network said) {
     }
 
     /**
-     * Reads a list: of a file, or with that client from the web. It is a sitemap (or an index of sitemaps, packed or not), a text with an address on each line
-     * (what follows a # is no address), or from the web a page whose links to its own site are meant.
+     * Reads a list from a file, or with that client from the web. It is a sitemap (or a sitemap index, gzipped or not), a text with one address per line
+     * (# begins a comment), or, from the web, a page whose links to its own site are the list.
      *
      * @param where a path, or an address that begins with http:// or https://
-     * @throws IndexerException if it cannot be had, names something that is no page, or nothing
+     * @throws IndexerException if it cannot be read, names something that is not a page, or is empty
      */
     public static PageList read(String where, PageClient client) throws InterruptedException {
         LibraryLogs.hush();
         return read(where, client, Network::of);
     }
 
-    /** The same with another idea of where addresses lead. */
+    /** The same with another classification of addresses. */
     static PageList read(String where, PageClient client, Function<InetAddress, Network> networks)
             throws InterruptedException {
         boolean web = where.startsWith("http://") || where.startsWith("https://");
@@ -84,7 +85,7 @@ public record PageList(List<URI> pages, int duplicates, Network said) {
         try {
             return Path.of(where);
         } catch (InvalidPathException wrong) {
-            throw new IndexerException("\"" + where + "\" is no path of a list: " + wrong.getReason(), wrong);
+            throw new IndexerException("\"" + where + "\" is not a path of a list: " + wrong.getReason(), wrong);
         }
     }
 
@@ -92,7 +93,7 @@ public record PageList(List<URI> pages, int duplicates, Network said) {
         try {
             return PageAddress.normal(URI.create(where));
         } catch (IllegalArgumentException wrong) {
-            throw new IndexerException("\"" + where + "\" is no address of a list: " + wrong.getMessage(), wrong);
+            throw new IndexerException("\"" + where + "\" is not an address of a list: " + wrong.getMessage(), wrong);
         }
     }
 
@@ -116,7 +117,7 @@ public record PageList(List<URI> pages, int duplicates, Network said) {
         }
     }
 
-    /** What one reading collects. */
+    /** The state of reading one list. */
     private static final class Reader {
         private final String where;
         private final PageClient client;
@@ -151,11 +152,12 @@ public record PageList(List<URI> pages, int duplicates, Network said) {
             try (InputStream in = new GZIPInputStream(new ByteArrayInputStream(bytes))) {
                 byte[] plain = in.readNBytes(MOST_BYTES + 1);
                 if (plain.length > MOST_BYTES) {
-                    throw new IndexerException(where + " unpacks to more than 64 MiB. Split it");
+                    throw new IndexerException(where + " decompresses to more than 64 MiB. Split it");
                 }
                 return plain;
             } catch (IOException broken) {
-                throw new IndexerException(where + " is packed and cannot be unpacked: " + broken.getMessage(), broken);
+                throw new IndexerException(
+                        where + " is gzipped and cannot be decompressed: " + broken.getMessage(), broken);
             }
         }
 
@@ -196,7 +198,7 @@ public record PageList(List<URI> pages, int duplicates, Network said) {
                 try {
                     page = PageAddress.normal(base, link.attr("href"));
                 } catch (IllegalArgumentException _) {
-                    continue; // mailto:, javascript: and what browsers put up with
+                    continue; // mailto:, javascript: and malformed links that browsers tolerate
                 }
                 if (PageAddress.site(page).equals(PageAddress.site(base)) && !page.equals(base)) {
                     add(page);
@@ -209,7 +211,7 @@ public record PageList(List<URI> pages, int duplicates, Network said) {
             try {
                 map = new SiteMapParser(false).parseSiteMap("text/xml", bytes, base.toURL());
             } catch (UnknownFormatException | IOException broken) {
-                throw new IndexerException(base + " is no sitemap: " + broken.getMessage(), broken);
+                throw new IndexerException(base + " is not a sitemap: " + broken.getMessage(), broken);
             }
             switch (map) {
                 case SiteMapIndex index ->
@@ -219,7 +221,7 @@ public record PageList(List<URI> pages, int duplicates, Network said) {
                 case SiteMap pagesOf ->
                     pagesOf.getSiteMapUrls()
                             .forEach(each -> add(base, each.getUrl().toString(), "an entry"));
-                default -> throw new IndexerException(base + " is neither a sitemap nor an index of sitemaps");
+                default -> throw new IndexerException(base + " is neither a sitemap nor a sitemap index");
             }
         }
 
@@ -232,7 +234,7 @@ public record PageList(List<URI> pages, int duplicates, Network said) {
                 return PageAddress.normal(base, address);
             } catch (IllegalArgumentException wrong) {
                 throw new IndexerException(
-                        place + " of " + where + ", \"" + shortened(address) + "\", is no address of a page: "
+                        place + " of " + where + ", \"" + shortened(address) + "\", is not the address of a page: "
                                 + wrong.getMessage(),
                         wrong);
             }
@@ -300,8 +302,7 @@ public record PageList(List<URI> pages, int duplicates, Network said) {
                 client.fetch(address, handler);
             } catch (RuntimeException refused) {
                 throw new IndexerException(
-                        "cannot fetch the list " + address + ": the client does not take it: "
-                                + FetchFailures.text(refused),
+                        "cannot fetch the list " + address + ": the client rejects it: " + FetchFailures.text(refused),
                         refused);
             }
             try {

@@ -8,9 +8,9 @@ import java.time.format.DateTimeParseException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * When a server asks to come back: Retry-After, in seconds or as a date.
+ * The Retry-After header, in seconds or as a date.
  *
- * @param pause from now; nothing if it does not ask, or says what nobody can read
+ * @param pause the pause from now; empty if the header is absent or invalid
  */
 record RetryAfter(Duration pause) {
     private static final Duration LONGEST = Duration.ofMinutes(5);
@@ -41,7 +41,7 @@ record RetryAfter(Duration pause) {
         return pause.isPositive();
     }
 
-    /** Whether nobody waits so long in one run. */
+    /** Returns whether the pause is too long to wait for in one run. */
     boolean isTooLong() {
         return pause.compareTo(LONGEST) > 0;
     }

@@ -10,14 +10,13 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One site during a crawl: what is to be fetched from it, and the manners that are kept with it. At another machine its robots.txt comes first (RFC 9309:
- * one that is not there allows everything, one that cannot be had forbids everything), at most so many fetches are under way, and what it asks for in
- * pauses is kept. For one thread.
+ * One site during a crawl: its pending fetches and its politeness rules. For a remote host, robots.txt is fetched first (RFC 9309: a missing file allows
+ * everything, an unreachable one disallows everything), the number of concurrent fetches is limited, and requested pauses are observed. Not thread-safe.
  */
 final class Site {
     private static final String AGENT = "gearbox-index";
 
-    /** A fetch that is to be made on a site's account; of its robots.txt, which may be elsewhere, too. */
+    /** A pending fetch of a site; including its robots.txt, which may be on another host. */
     record Fetch(Site site, URI address, int attempt, int redirects, boolean robots) {
         Fetch again() {
             return new Fetch(site, address, attempt + 1, redirects, robots);
@@ -39,11 +38,11 @@ final class Site {
     private long notBefore;
 
     /**
-     * A site of which nothing is known.
+     * Creates a site without any information.
      *
-     * @param near whether it is this machine, where no manners are needed
-     * @param limit of fetches at a time
-     * @param now by the crawl's clock
+     * @param near whether it is this machine, where no politeness is needed
+     * @param limit the maximum number of concurrent fetches
+     * @param now the time of the crawl's clock
      */
     Site(URI root, boolean near, int limit, long now) {
         this.root = root;
@@ -52,7 +51,7 @@ final class Site {
         notBefore = now;
     }
 
-    /** Something is to be fetched; what repeats or goes on with robots.txt comes before all else. */
+    /** Adds a fetch; retries and redirects of robots.txt come first. */
     void add(Fetch fetch) {
         if (fetch.robots()) {
             waiting.addFirst(fetch);
@@ -61,13 +60,13 @@ final class Site {
         }
     }
 
-    /** Whether something could begin now. */
+    /** Returns whether a fetch could begin now. */
     boolean isReady(long now) {
         Long at = nextAt();
         return at != null && now - at >= 0;
     }
 
-    /** When something may begin that only the clock holds back; null if something else does. */
+    /** Returns when a fetch may begin that is only delayed by the clock; null if it is waiting for something else. */
     @Nullable
     Long nextAt() {
         Fetch next = waiting.peekFirst();
@@ -75,7 +74,7 @@ final class Site {
         return may ? notBefore : null;
     }
 
-    /** Begins the next fetch: of robots.txt, if that is not known. */
+    /** Begins the next fetch: that of robots.txt, if it is unknown. */
     Fetch begin(long now) {
         active++;
         if (robots == Robots.UNKNOWN) {
@@ -88,17 +87,17 @@ final class Site {
         return waiting.removeFirst();
     }
 
-    /** A fetch has ended, however. */
+    /** Called when a fetch has ended, successfully or not. */
     void ended() {
         active--;
     }
 
-    /** It asks not to be asked until then. */
+    /** Sets the time before which the site must not be contacted. */
     void pauseUntil(long then) {
         notBefore = Math.max(notBefore, then);
     }
 
-    /** What its robots.txt says. */
+    /** Sets the rules of its robots.txt. */
     void robots(FetchedPage page) {
         SimpleRobotRulesParser parser = new SimpleRobotRulesParser();
         String type = page.contentType() == null ? "text/plain" : page.contentType();
@@ -108,13 +107,13 @@ final class Site {
         robots = Robots.KNOWN;
     }
 
-    /** It could not be had: nothing may be fetched. */
+    /** Called when robots.txt is unreachable: nothing may be fetched. */
     void robotsFailed() {
         rules = new SimpleRobotRulesParser().failedFetch(503);
         robots = Robots.KNOWN;
     }
 
-    /** Whether robots.txt lets that page be fetched. */
+    /** Returns whether robots.txt allows that page. */
     boolean allows(URI page) {
         return rules == null || (!rules.isDeferVisits() && rules.isAllowed(page.toString()));
     }

@@ -3,38 +3,38 @@ package dev.gearbox.studies.pageindexer.fetch;
 import java.util.Locale;
 
 /**
- * Why no page came.
+ * The reason why a fetch failed.
  *
- * @param kind by which failures are counted
- * @param detail for a person, in one line
+ * @param kind the kind by which failures are counted
+ * @param detail a description for the user, in one line
  */
 public record FetchFailure(Kind kind, String detail) {
-    /** What went wrong. */
+    /** The kinds of failures. */
     public enum Kind {
         /** No connection: refused, no such host, no route, or not within the time to connect. */
         CONNECT,
         /** The server reset the connection. */
         RESET,
-        /** The whole answer did not come in time. */
+        /** The complete response did not arrive in time. */
         TIMEOUT,
-        /** The connection ended before the answer did. */
+        /** The connection was closed before the end of the response. */
         TRUNCATED,
-        /** What came is no HTTP. */
+        /** The response is not valid HTTP. */
         MALFORMED,
-        /** Headers or body are beyond the limit. */
+        /** Headers or body exceed the limit. */
         TOO_LARGE,
-        /** A whole answer came, and it is no page: 404, 500. */
+        /** The response is complete, but not a page: 404, 500. */
         STATUS,
-        /** Redirects in a circle, too many of them, or to no address. */
+        /** A redirect loop, too many redirects, or a redirect to an invalid address. */
         REDIRECTS,
-        /** An address of this machine or its network, named by a list or a redirect from farther away. */
+        /** An address of this machine or its local network, from a list or a redirect on a farther network. */
         LOCAL,
-        /** The site's robots.txt asks to stay away. */
+        /** The site's robots.txt disallows it. */
         ROBOTS,
         /** Anything else. */
         OTHER;
 
-        /** As in results: {@code too-large}. */
+        /** Returns the name in results: {@code too-large}. */
         public String key() {
             return name().toLowerCase(Locale.ROOT).replace('_', '-');
         }

@@ -18,9 +18,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Turns what clients throw into kinds of failures, so that the same trouble has the same name whoever met it. Every client has exceptions of
- * its own for the same few events; what they share is told apart here, by type where there is one and else by the words that the JDK and the
- * kernel use.
+ * Maps the exceptions of clients to kinds of failures, so that the same problem has the same name with every client. Every client has its own exceptions
+ * for the same few events; common ones are classified here, by type if possible and otherwise by the messages of the JDK and the kernel.
  */
 public final class FetchFailures {
     private static final int DEEPEST = 8;
@@ -28,15 +27,15 @@ public final class FetchFailures {
 
     private FetchFailures() {}
 
-    /** What the exception, or the first of its causes that means something, says. */
+    /** Classifies the exception, or the first of its causes that is known. */
     public static FetchFailure of(Throwable thrown) {
         return of(thrown, _ -> null);
     }
 
     /**
-     * The same by a client that has exceptions of its own.
+     * The same for a client with its own exceptions.
      *
-     * @param own the kind of those; null for all others
+     * @param own returns the kind of those; null for all others
      */
     public static FetchFailure of(Throwable thrown, Function<Throwable, @Nullable Kind> own) {
         FetchFailure first = null;
@@ -46,7 +45,7 @@ public final class FetchFailures {
             if (kind == null) {
                 kind = kind(cause);
             }
-            // Some clients tell of a reset as of an early end, and name the reset as the cause.
+            // Some clients report a reset as a premature end, with the reset as the cause.
             if (kind == Kind.RESET || (kind != null && first == null)) {
                 first = new FetchFailure(kind, text(cause));
             }
@@ -55,9 +54,9 @@ public final class FetchFailures {
         return first == null ? new FetchFailure(Kind.OTHER, text(thrown)) : first;
     }
 
-    /** The whole answer did not come in time. */
+    /** The complete response did not arrive in time. */
     public static FetchFailure late(Duration whole) {
-        return new FetchFailure(Kind.TIMEOUT, "no whole answer within " + whole.toMillis() + " ms");
+        return new FetchFailure(Kind.TIMEOUT, "no complete response within " + whole.toMillis() + " ms");
     }
 
     private static @Nullable Kind kind(Throwable thrown) {
@@ -98,7 +97,7 @@ public final class FetchFailures {
         };
     }
 
-    /** What an exception says, in one line of bounded length. */
+    /** Returns the message of an exception, in one line of bounded length. */
     public static String text(Throwable thrown) {
         String said = thrown.getMessage();
         if (said == null || said.isBlank()) {

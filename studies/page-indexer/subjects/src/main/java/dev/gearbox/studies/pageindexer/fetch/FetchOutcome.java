@@ -2,31 +2,31 @@ package dev.gearbox.studies.pageindexer.fetch;
 
 import org.jspecify.annotations.Nullable;
 
-/** How a fetch of a crawl ended. */
+/** The outcome of a fetch of a crawl. */
 public sealed interface FetchOutcome {
     /** The page is in the index. */
     record Indexed(int bytes) implements FetchOutcome {}
 
-    /** It is elsewhere. */
+    /** The page was redirected. */
     record Moved(String location) implements FetchOutcome {}
 
-    /** A site's rules are here, or their absence is known. */
+    /** A site's robots.txt was fetched, or is known to be absent. */
     record Robots(FetchedPage page) implements FetchOutcome {}
 
     /**
-     * It did not come.
+     * The fetch failed.
      *
-     * @param mayPass whether another try may succeed
-     * @param retryAfter when, as the server said it
+     * @param mayPass whether a retry may succeed
+     * @param retryAfter when to retry, as sent by the server
      */
     record Failed(
             FetchFailure failure, boolean mayPass, @Nullable String retryAfter) implements FetchOutcome {
-        /** For good. */
+        /** Creates a permanent failure. */
         public static Failed forGood(FetchFailure.Kind kind, String detail) {
             return new Failed(new FetchFailure(kind, detail), false, null);
         }
     }
 
-    /** The crawl cannot go on. */
+    /** The crawl cannot continue. */
     record Broken(Throwable thrown) implements FetchOutcome {}
 }

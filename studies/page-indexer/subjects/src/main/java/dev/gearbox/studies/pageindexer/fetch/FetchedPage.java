@@ -5,16 +5,16 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A whole response.
+ * A complete response.
  *
- * @param address what was asked for
+ * @param address the requested address
  * @param status of the response: 200, 404
- * @param contentType as the server said it, or null
- * @param location where a redirect points, or null
- * @param retryAfter when to come again, as the server said it, or null
- * @param body all of it, as it came; the receiver's own
+ * @param contentType as sent by the server, or null
+ * @param location the target of a redirect, or null
+ * @param retryAfter when to retry, as sent by the server, or null
+ * @param body the unmodified body; owned by the receiver
  */
-@SuppressWarnings("ArrayRecordComponent") // nobody compares pages, and a copy of each would be felt
+@SuppressWarnings("ArrayRecordComponent") // pages are not compared, and copying each would be expensive
 public record FetchedPage(
         URI address,
         int status,
@@ -24,9 +24,9 @@ public record FetchedPage(
         byte[] body) {
 
     /**
-     * A response whose headers some client holds.
+     * Creates a page from a response of a client.
      *
-     * @param header the first value of a header, or null
+     * @param header returns the first value of a header, or null
      */
     public static FetchedPage of(URI address, int status, Function<String, @Nullable String> header, byte[] body) {
         return new FetchedPage(
@@ -38,7 +38,7 @@ public record FetchedPage(
                 body);
     }
 
-    /** Whether it is a page: status 200. */
+    /** Returns whether it is a page: status 200. */
     public boolean isPage() {
         return status == 200;
     }

@@ -4,9 +4,9 @@ import java.util.List;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 
-/** What libraries log for those who operate them is no news for who indexes pages: what matters of it comes as a failure with its kind. */
+/** Silences the logs of libraries, which do not concern users who index pages: relevant problems are reported as failures. */
 public final class LibraryLogs {
-    /** Held here: the logging of the JDK forgets the level of a logger that nobody holds. */
+    /** Strong references: the JDK's logging drops the level of a logger that is garbage-collected. */
     private static final List<Logger> LOGGERS = List.of(
             Logger.getLogger("org.apache.lucene"),
             Logger.getLogger("crawlercommons"),
@@ -17,7 +17,7 @@ public final class LibraryLogs {
 
     private LibraryLogs() {}
 
-    /** Only what is severe is printed from now on. */
+    /** Restricts logging to severe messages. */
     public static void hush() {
         LOGGERS.forEach(logger -> logger.setLevel(Level.SEVERE));
     }

@@ -3,18 +3,18 @@ package dev.gearbox.studies.pageindexer.fetch;
 import java.net.URI;
 
 /**
- * Fetches pages over HTTP: what the study compares. A client follows no redirect, repeats nothing and holds nobody back, as far as that can
- * be turned off: all this is the crawler's, the same over every client.
+ * Fetches pages over HTTP: the clients that the study compares. A client does not follow redirects, retry or throttle, as far as that can be disabled: the
+ * crawler does all this, the same way over every client.
  */
 public interface PageClient extends AutoCloseable {
     /**
-     * Begins to fetch a page and returns, whatever it takes. May be called by any thread, in a callback of a handler too.
+     * Begins to fetch a page and returns without waiting. May be called by any thread, including in a callback of a handler.
      *
-     * @param handler told exactly once how it went, on a thread of the client's; perhaps before this returns
+     * @param handler notified exactly once of the result, on a thread of the client; possibly before this method returns
      */
     void fetch(URI page, PageHandler handler);
 
-    /** Lets go of connections and threads. What is still under way may fail, or never be told. */
+    /** Releases connections and threads. Pending fetches may fail, or never be reported. */
     @Override
     void close();
 }

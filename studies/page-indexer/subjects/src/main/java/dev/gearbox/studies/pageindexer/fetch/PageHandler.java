@@ -1,10 +1,10 @@
 package dev.gearbox.studies.pageindexer.fetch;
 
-/** Is told how a fetch went: one of the two, once, on whatever thread the client uses. Work that is done here is work in place. */
+/** Receives the result of a fetch: exactly one of the two methods is called, once, on a thread of the client. Work done here is work in place. */
 public interface PageHandler {
-    /** A whole response came, whatever its status. */
+    /** Called with a complete response, whatever its status. */
     void fetched(FetchedPage page);
 
-    /** None came. */
+    /** Called if the fetch failed. */
     void failed(FetchFailure failure);
 }

@@ -1,12 +1,12 @@
 package dev.gearbox.studies.pageindexer.fetch;
 
-/** What is done with each page, on whatever thread: called by many at once. */
+/** The work on each page. Thread-safe. */
 public interface PageWork {
     /**
-     * Does it.
+     * Performs the work.
      *
-     * @return something that depends on all of the work, so that none of it can be left out
-     * @throws RuntimeException if the page cannot be worked on
+     * @return a value that depends on all of the work, so that none of it can be optimized away
+     * @throws RuntimeException if the page cannot be processed
      */
     long on(FetchedPage page);
 }

@@ -11,16 +11,16 @@ import org.jctools.queues.atomic.MpmcAtomicArrayQueue;
 import org.jctools.queues.atomic.MpscAtomicArrayQueue;
 
 /**
- * Where the work on pages runs: in place, on the client's thread that has the page; or on k workers, which a lock-free queue feeds.
+ * Runs the work on pages: in place, on the client's thread; or on k workers fed by a lock-free queue.
  *
  * <pre>
  *   client's thread:  fetched(page) ── offer ──▶ ░░░░░ (JCTools, bounded) ──▶ any of k workers: work, then the next handler
  *                                   └─ release ─▶ permits: one for each page, on which idle workers park
  * </pre>
  *
- * <p>The queue holds as many pages as may be under way, so that it is never full while that is kept to; if it is, the client's thread does the work
- * itself, which slows down what feeds it. Nobody spins. How long each work took and how long each page waited for a worker is recorded. A work that throws
- * makes its page a failure.
+ * <p>The queue holds as many pages as there are concurrent fetches, so that it is never full within that limit; if it is full, the client's thread does
+ * the work itself, as back-pressure. No thread spins. The duration of the work on each page and its wait for a worker are recorded. An exception of the
+ * work makes its page a failure.
  */
 public final class PageWorkers implements AutoCloseable {
     private static final long LONGEST_NANOS = 600_000_000_000L;
@@ -46,16 +46,16 @@ public final class PageWorkers implements AutoCloseable {
         }
     }
 
-    /** Work on the client's own threads. */
+    /** Creates work in place, on the client's own threads. */
     public static PageWorkers inPlace(PageWork work) {
         return new PageWorkers(work, 0, 2);
     }
 
     /**
-     * Work on threads of its own.
+     * Creates worker threads.
      *
-     * @param count of workers
-     * @param atOnce how many pages may be under way
+     * @param count the number of workers
+     * @param atOnce the maximum number of concurrent pages
      */
     public static PageWorkers on(int count, int atOnce, PageWork work) {
         if (count < 1 || atOnce < 1) {
@@ -64,7 +64,10 @@ public final class PageWorkers implements AutoCloseable {
         return new PageWorkers(work, count, Math.max(4, atOnce));
     }
 
-    /** A handler for a client: the work comes first, then {@code next}, on the same thread. What is no page (a 404) is passed on without work. */
+    /**
+     * Returns a handler for a client: it does the work, then calls {@code next}, on the same thread. Responses that are not pages (404) are passed on
+     * without work.
+     */
     public PageHandler before(PageHandler next) {
         return new PageHandler() {
             @Override
@@ -112,22 +115,22 @@ public final class PageWorkers implements AutoCloseable {
         next.fetched(page);
     }
 
-    /** How long each work took by the clock, in nanoseconds; a copy. */
+    /** Returns a copy of the wall-clock times of the work, in nanoseconds. */
     public Histogram times() {
         return times.copy();
     }
 
-    /** How long each page waited for a worker, in nanoseconds; a copy, empty for work in place. */
+    /** Returns a copy of the times that pages waited for a worker, in nanoseconds; empty for work in place. */
     public Histogram waits() {
         return waits.copy();
     }
 
-    /** The sum of all results: the same for the same pages, wherever they were worked on. */
+    /** Returns the sum of all results: the same for the same pages, on any thread. */
     public long checksum() {
         return checksum.get();
     }
 
-    /** Ends the workers after what is queued. */
+    /** Ends the workers after the queued pages. */
     @Override
     public void close() {
         closed = true;

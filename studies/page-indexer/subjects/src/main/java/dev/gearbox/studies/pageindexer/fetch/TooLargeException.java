@@ -2,7 +2,7 @@ package dev.gearbox.studies.pageindexer.fetch;
 
 import java.io.IOException;
 
-/** A body beyond the limit: thrown into a client so that it drops the connection. */
+/** Thrown for a body that exceeds the limit; makes the client close the connection. */
 public final class TooLargeException extends IOException {
     private static final long serialVersionUID = 1;
 

@@ -1,3 +1,3 @@
-/** What clients and crawler share: a page, a failure, a limit. */
+/** Types shared by clients and crawler: pages, failures, limits. */
 @org.jspecify.annotations.NullMarked
 package dev.gearbox.studies.pageindexer.fetch;

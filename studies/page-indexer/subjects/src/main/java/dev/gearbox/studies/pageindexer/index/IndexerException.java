@@ -1,6 +1,6 @@
 package dev.gearbox.studies.pageindexer.index;
 
-/** The indexer cannot do what it was told, for a reason that a person can mend: the message is one line that says what, why and what to do. */
+/** An error of the indexer that the user can fix. The message is one line that says what, why and what to do. */
 public final class IndexerException extends RuntimeException {
     private static final long serialVersionUID = 1;
 

@@ -9,8 +9,8 @@ import java.util.Set;
 import java.util.function.Consumer;
 
 /**
- * Turns what a client tells of one fetch, on its own thread, into an outcome; a page is parsed there and is in the index before its outcome is told. A page that
- * cannot be read is a failure of its own; an index that cannot be written ends the crawl.
+ * Converts the result of one fetch to an outcome, on the client's thread; a page is parsed there, and is in the index before its outcome is reported. A
+ * page that cannot be parsed is a failure; an index that cannot be written ends the crawl.
  */
 public final class IndexingHandler implements PageHandler {
     private static final Set<Integer> MOVED = Set.of(301, 302, 303, 307, 308);
@@ -22,9 +22,9 @@ public final class IndexingHandler implements PageHandler {
     private final Consumer<FetchOutcome> told;
 
     /**
-     * For one fetch.
+     * Creates a handler for one fetch.
      *
-     * @param robots whether it is of a site's rules, which are not indexed
+     * @param robots whether it is a fetch of robots.txt, which is not indexed
      */
     public IndexingHandler(PageIndex index, boolean robots, Consumer<FetchOutcome> told) {
         this.index = index;

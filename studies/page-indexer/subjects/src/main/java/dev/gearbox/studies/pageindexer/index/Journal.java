@@ -18,23 +18,23 @@ import java.util.stream.Stream;
 import java.util.zip.CRC32C;
 
 /**
- * Files that hold what is not yet committed to the index: each entry is written before {@link #append} returns, so that it outlives the process
- * however that ends (after a loss of power, what the system had not written yet is fetched again). Entries go to the newest of the files; once a commit
- * holds what older files say, those go.
+ * Files with the entries that are not yet committed to the index: each entry is written before {@link #append} returns, so that it survives any end of the
+ * process (after a power failure, pages that the system had not written yet are fetched again). Entries are appended to the newest file; older files are
+ * deleted once a commit contains their entries.
  *
- * <p>An entry is its length, its CRC-32C and its bytes. Reading ends at the first one that is not whole: the one that was being written.
+ * <p>An entry consists of its length, its CRC-32C and its bytes. Reading ends at the first incomplete one, which was being written.
  */
 final class Journal implements AutoCloseable {
     private static final int HEAD = 8;
     private static final int MOST = 1 << 30;
     private static final String SUFFIX = ".journal";
 
-    /** What may be in it. */
+    /** The types of entries. */
     sealed interface JournalEntry {
-        /** A page that is to be in the index. */
+        /** A page to index. */
         record IndexedPage(PageText text) implements JournalEntry {}
 
-        /** An address that leads to another one. */
+        /** An address that redirects to another one. */
         record Redirect(String from, String to) implements JournalEntry {}
     }
 
@@ -49,7 +49,7 @@ final class Journal implements AutoCloseable {
         newest = create(number);
     }
 
-    /** What earlier processes have left, in their order. */
+    /** Returns the entries left by earlier processes, in order. */
     static List<JournalEntry> read(Path folder) throws IOException {
         List<JournalEntry> entries = new ArrayList<>();
         for (long number : numbers(folder)) {
@@ -58,12 +58,12 @@ final class Journal implements AutoCloseable {
         return entries;
     }
 
-    /** Begins a new file after those that are there. */
+    /** Begins a new file after the existing ones. */
     static Journal after(Path folder) throws IOException {
         return new Journal(folder, numbers(folder).stream().reduce(0L, Math::max) + 1);
     }
 
-    /** Writes an entry; it is there even if the process ends at once. */
+    /** Writes an entry; it survives even if the process ends immediately. */
     synchronized void append(JournalEntry entry) throws IOException {
         byte[] bytes = bytes(entry);
         CRC32C sum = new CRC32C();
@@ -74,7 +74,7 @@ final class Journal implements AutoCloseable {
         size += whole.capacity();
     }
 
-    /** Bytes in the newest file. */
+    /** Returns the size of the newest file in bytes. */
     synchronized long size() {
         return size;
     }
@@ -82,7 +82,7 @@ final class Journal implements AutoCloseable {
     /**
      * Begins a new file.
      *
-     * @return its number: all files before it can be dropped once what they say is committed
+     * @return its number: all files before it can be deleted once their entries are committed
      */
     synchronized long turn() throws IOException {
         FileOutputStream next = create(number + 1);
@@ -107,7 +107,7 @@ final class Journal implements AutoCloseable {
         newest.close();
     }
 
-    /** A stream, because an interrupt of the thread that writes would close a channel for all. */
+    /** A stream, because interrupting a writing thread would close a channel for all threads. */
     private FileOutputStream create(long fileNumber) throws IOException {
         return new FileOutputStream(Files.createFile(file(folder, fileNumber)).toFile());
     }

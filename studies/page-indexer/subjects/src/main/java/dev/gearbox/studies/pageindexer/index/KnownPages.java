@@ -7,32 +7,32 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * What a crawl knows of addresses, from the index at first: which are still to come, which came, which lead elsewhere, which were given up. Whether a listed page came is
- * found by following those that lead elsewhere: so two that point at each other are a circle, whoever came first. For one thread.
+ * The state of all addresses of a crawl, initialized from the index: pending, indexed, redirected or failed. The state of a listed page is found by
+ * following redirects, so two that redirect to each other are a loop, in whatever order they were fetched. Not thread-safe.
  */
 public final class KnownPages {
-    /** How far redirects are followed. */
+    /** The maximum number of redirects to follow. */
     public static final int MOST_REDIRECTS = 10;
 
-    /** What is known of an address. */
+    /** The state of an address. */
     public sealed interface State {
-        /** It is to be fetched. */
+        /** It is pending. */
         record Open() implements State {}
 
         /** It is in the index; perhaps since an earlier run. */
         record Done(boolean earlier) implements State {}
 
-        /** It leads to another address. */
+        /** It redirects to another address. */
         record Elsewhere(String target) implements State {}
 
-        /** It did not come. */
+        /** It failed. */
         record Failed(FetchFailure failure) implements State {}
     }
 
     private final Map<String, State> states = new HashMap<>();
     private int open;
 
-    /** What the index holds is known; but a circle is not, so that it is walked again. */
+    /** Addresses in the index are known, except redirect loops, so that these are followed again. */
     public KnownPages(PageIndex index) {
         index.pages().forEach(page -> states.put(page, new State.Done(true)));
         Map<String, String> led = index.redirects();
@@ -47,25 +47,25 @@ public final class KnownPages {
         });
     }
 
-    /** Whether it is news that this is to be fetched. */
+    /** Adds a pending address; returns whether it is new. */
     public boolean open(URI page) {
         boolean news = states.putIfAbsent(page.toString(), new State.Open()) == null;
         open += news ? 1 : 0;
         return news;
     }
 
-    /** It is open no more. */
+    /** Removes it from the pending addresses. */
     public void end(URI page, State state) {
         states.put(page.toString(), state);
         open--;
     }
 
-    /** How many are still to come. */
+    /** Returns the number of pending addresses. */
     public int open() {
         return open;
     }
 
-    /** Where an address leads, as far as that is known. */
+    /** Returns the final target of an address, as far as it is known. */
     public URI last(URI page) {
         String at = page.toString();
         for (int hop = 0; hop < MOST_REDIRECTS && states.get(at) instanceof State.Elsewhere(String target); hop++) {
@@ -74,7 +74,7 @@ public final class KnownPages {
         return URI.create(at);
     }
 
-    /** What became of what an address leads to; a circle is a failure. */
+    /** Returns the state of the final target of an address; a loop is a failure. */
     public State end(URI page) {
         String at = page.toString();
         for (int hop = 0; hop <= MOST_REDIRECTS; hop++) {
@@ -84,6 +84,6 @@ public final class KnownPages {
             }
             at = target;
         }
-        return new State.Failed(new FetchFailure(Kind.REDIRECTS, "a circle of redirects"));
+        return new State.Failed(new FetchFailure(Kind.REDIRECTS, "a redirect loop"));
     }
 }

@@ -35,15 +35,15 @@ import org.apache.lucene.store.LockObtainFailedException;
 import org.apache.lucene.util.BytesRef;
 
 /**
- * A folder into which pages are indexed: Lucene's index, and beside it a journal of what is not yet in Lucene's last commit.
+ * A folder with an index of pages: Lucene's index, and a journal of the entries that are not yet in Lucene's last commit.
  *
  * <pre>
  *   add(page) ── 1. journal (survives the process) ── 2. Lucene's memory
- *   at 64 MiB of journal, and at the end:  new journal file ── Lucene's commit ── old journal files go
- *   open:  journal files that are left ── added again, each under its address, so that none is there twice ── commit
+ *   at 64 MiB of journal, and at the end:  new journal file ── Lucene's commit ── delete old journal files
+ *   open:  remaining journal files ── added again, each under its address, so without duplicates ── commit
  * </pre>
  *
- * <p>So a page for which {@link #add} has returned is never fetched again, even if the process is killed at once. May be used by any thread.
+ * <p>So a page for which {@link #add} has returned is never fetched again, even if the process is killed immediately. Thread-safe.
  */
 public final class PageIndex implements AutoCloseable {
     private static final String LUCENE = "lucene";
@@ -69,13 +69,13 @@ public final class PageIndex implements AutoCloseable {
         this.journalBytes = journalBytes;
     }
 
-    /** Where in an index folder Lucene's files are. */
+    /** The subfolder with Lucene's files. */
     public static Path lucene(Path folder) {
         return folder.resolve(LUCENE);
     }
 
     /**
-     * Opens the index in that folder, and makes one where there is none.
+     * Opens the index in that folder, and creates one if there is none.
      *
      * @throws IndexerException if another process has it open, it is damaged, or the folder holds something else
      */
@@ -140,7 +140,7 @@ public final class PageIndex implements AutoCloseable {
                         .findFirst()
                         .ifPresent(other -> {
                             throw new IndexerException(folder + " holds " + other.getFileName()
-                                    + ", which is no index. Name an empty folder, or one with an index");
+                                    + ", which is not an index. Name an empty folder, or one with an index");
                         });
             }
         }
@@ -149,14 +149,14 @@ public final class PageIndex implements AutoCloseable {
             Files.createDirectories(folder.resolve(JOURNAL));
         } catch (FileAlreadyExistsException file) {
             throw new IndexerException(
-                    "cannot make the folder " + folder + ": " + file.getMessage() + " is a file. Name another folder",
+                    "cannot create the folder " + folder + ": " + file.getMessage() + " is a file. Name another folder",
                     file);
         }
     }
 
     private static PageIndex open(Path folder, FSDirectory directory, long journalBytes) throws IOException {
         if (!DirectoryReader.indexExists(directory) && holdsSegments(directory)) {
-            throw new IndexNotFoundException("there are segments, and no list of them");
+            throw new IndexNotFoundException("there are segments without a list of them");
         }
         IndexWriter writer = new IndexWriter(
                 directory,
@@ -176,7 +176,7 @@ public final class PageIndex implements AutoCloseable {
         }
     }
 
-    /** Whether there are files that only a commit could explain: the first commit comes before the first page. */
+    /** Returns whether there are files that only exist after a commit; the first commit happens before the first page. */
     private static boolean holdsSegments(FSDirectory directory) throws IOException {
         return Stream.of(directory.listAll()).anyMatch(file -> file.startsWith("_"));
     }
@@ -206,18 +206,18 @@ public final class PageIndex implements AutoCloseable {
         return values.lookupOrd(values.ordValue()).utf8ToString();
     }
 
-    /** The pages that were in the index when it was opened. */
+    /** Returns the pages that were in the index when it was opened. */
     public Set<String> pages() {
         return pages;
     }
 
-    /** The addresses that led elsewhere when it was opened. */
+    /** Returns the redirects that were in the index when it was opened. */
     Map<String, String> redirects() {
         return redirects;
     }
 
     /**
-     * Adds a page, or puts it in the place of the one with that address. On return it is safe from the end of this process.
+     * Adds a page, or replaces the one with the same address. On return, the page survives the end of this process.
      *
      * @throws IndexerException if it cannot be written
      */
@@ -225,7 +225,7 @@ public final class PageIndex implements AutoCloseable {
         put(new Journal.JournalEntry.IndexedPage(page));
     }
 
-    /** The same for an address that leads to another one. */
+    /** The same for a redirect. */
     public void redirect(String from, String to) {
         put(new Journal.JournalEntry.Redirect(from, to));
     }
@@ -245,7 +245,7 @@ public final class PageIndex implements AutoCloseable {
         } catch (IOException | AlreadyClosedException failed) {
             throw new IndexerException(
                     "cannot write to the index in " + folder + " (" + line(failed)
-                            + "). What is finished is kept: make room and run the same command again",
+                            + "). Finished pages are kept: free some space and run the same command again",
                     failed);
         }
     }
@@ -265,7 +265,7 @@ public final class PageIndex implements AutoCloseable {
         }
     }
 
-    /** Makes Lucene's own files hold everything, and drops the journal up to here. */
+    /** Commits everything to Lucene's own files, and deletes the journal up to here. */
     private synchronized void commit() throws IOException {
         long kept;
         adding.writeLock().lock();
@@ -279,9 +279,9 @@ public final class PageIndex implements AutoCloseable {
     }
 
     /**
-     * Commits and lets the folder go.
+     * Commits and unlocks the folder.
      *
-     * @throws IndexerException if that cannot be written; the journal then still has it
+     * @throws IndexerException if the commit cannot be written; the journal still has all entries
      */
     @Override
     public void close() {

@@ -35,8 +35,9 @@ import org.apache.lucene.search.uhighlight.UnifiedHighlighter;
 import org.apache.lucene.store.FSDirectory;
 
 /**
- * Searches the pages of an index folder, also while another process indexes into it: then what was committed last. Pages rank by how well title and text
- * fit (BM25, a word in the title counts twice), those that fit equally by address: so the same pages give the same answer, in whatever order they came.
+ * Searches the pages of an index folder; while another process indexes into it, the search covers the last commit. Pages are ranked by the score of title
+ * and text (BM25, a word in the title counts twice), and equal scores by address, so that the same pages give the same result, in whatever order they were
+ * indexed.
  */
 public final class PageSearch implements AutoCloseable {
     private static final Map<String, Float> FIELDS = Map.of(PageText.TITLE, 2f, PageText.BODY, 1f);
@@ -60,15 +61,15 @@ public final class PageSearch implements AutoCloseable {
      *
      * @param title of the page
      * @param address of the page
-     * @param snippet where the words are, each in brackets
+     * @param snippet the text around the words, each in brackets
      */
     public record Hit(String title, String address, String snippet) {}
 
     /**
-     * What was found.
+     * The result of a search.
      *
-     * @param total how many pages
-     * @param first the best of them
+     * @param total the number of pages found
+     * @param first the best pages
      */
     public record Hits(long total, List<Hit> first) {
         public Hits {
@@ -114,19 +115,18 @@ public final class PageSearch implements AutoCloseable {
 
     private static IndexerException none(Path folder) {
         return new IndexerException(
-                "there is no index in " + folder + ". Make one: gearbox index --urls LIST --into " + folder);
+                "there is no index in " + folder + ". Create one: gearbox index --urls LIST --into " + folder);
     }
 
-    /** How many pages there are. */
+    /** Returns the number of pages in the index. */
     public int pages() throws IOException {
         return new IndexSearcher(reader).count(new TermQuery(new Term(PageText.KIND, PageText.PAGE)));
     }
 
     /**
-     * Finds the pages with all these words. {@code "a phrase"}, {@code -without}, {@code either | or} and {@code prefix*} mean what they say; nothing is wrong
-     * syntax.
+     * Finds the pages with all these words. Supports {@code "a phrase"}, {@code -without}, {@code either | or} and {@code prefix*}; there are no syntax errors.
      *
-     * @param most how many are shown
+     * @param most the maximum number of pages to return
      * @throws IndexerException if the index is damaged
      */
     public Hits find(String words, int most) {

@@ -20,10 +20,10 @@ import org.apache.lucene.util.BytesRef;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a page says, and the document that an index keeps of it.
+ * The text of a page, and its document in the index.
  *
  * @param address of the page, without a fragment
- * @param title of an HTML page; of any other the last part of its path
+ * @param title the title of an HTML page; for any other, the last segment of its path
  * @param body the visible text
  */
 public record PageText(String address, String title, String body) {
@@ -34,13 +34,13 @@ public record PageText(String address, String title, String body) {
     static final String BODY = "body";
     static final String KIND = "kind";
 
-    /** What {@link #KIND} says of a page; of an address that is a redirect it says {@code redirect}. */
+    /** The value of {@link #KIND} for a page; for a redirect it is {@code redirect}. */
     static final String PAGE = "page";
 
     private static final Pattern CHARSET =
             Pattern.compile("charset\\s*=\\s*\"?([A-Za-z0-9_:.+-]{1,40})", Pattern.CASE_INSENSITIVE);
 
-    /** Parses a page: HTML by its own rules, whatever is wrong with it; other text as it is; of anything else only the name is kept. */
+    /** Parses a page: HTML leniently, other text as is; for anything else only the name is kept. */
     public static PageText of(FetchedPage page) {
         String address = page.address().toString();
         String type =
@@ -68,7 +68,7 @@ public record PageText(String address, String title, String body) {
         }
     }
 
-    /** What the server says of the encoding; null, if it says nothing or nonsense: then the page itself is asked. */
+    /** Returns the charset of the Content-Type header; null if it is absent or invalid, so that the page itself determines it. */
     private static @Nullable Charset charset(@Nullable String contentType) {
         Matcher matcher = CHARSET.matcher(contentType == null ? "" : contentType);
         if (!matcher.find()) {
@@ -87,8 +87,8 @@ public record PageText(String address, String title, String body) {
         return last.isEmpty() ? whole : last;
     }
 
-    /** What an index keeps: all of it, so that snippets can be shown. */
-    @SuppressWarnings("exports") // for this module alone
+    /** Returns the document for the index, with the complete text, so that snippets can be shown. */
+    @SuppressWarnings("exports") // for this module only
     public Document document() {
         Document document = new Document();
         document.add(new StringField(KIND, PAGE, Field.Store.NO));

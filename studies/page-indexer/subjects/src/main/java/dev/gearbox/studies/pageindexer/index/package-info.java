@@ -1,3 +1,3 @@
-/** The index of pages and the search in it. */
+/** The index of pages, and searching it. */
 @org.jspecify.annotations.NullMarked
 package dev.gearbox.studies.pageindexer.index;

@@ -28,16 +28,15 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /**
- * The job that a subject does: fetch so many pages of the origin with a new client, and do the work on each.
+ * The job of a subject: fetches a number of pages from the origin with a new client, and does the work on each.
  * <pre>
- *   open the client ─ begin ─ fetch, fetch, ... ─ each: work, completed; then the next, if not all could be under way at once
+ *   open the client ─ begin ─ fetch, fetch, ... ─ each: work, completed; then the next, if not all fit at once
  *                   ─ all ended ─ close the client ─ over
  * </pre>
- * A client whose threads bound what it can fetch at once is given no more than that: a page's patience begins when it is
- * asked for, and not when it could have been.
+ * A client whose threads limit its concurrency gets no more fetches at once than that, because the timeout of a page begins with its request.
  */
 final class PageJob implements SubjectConsole.Jobs {
-    /** Pages on which the work is done once alone, to know how long it takes when nothing else runs. */
+    /** The number of pages on which the work is timed alone, while nothing else runs. */
     private static final int ALONE = 20;
 
     private static final Duration SPARE = Duration.ofSeconds(5);
@@ -50,10 +49,10 @@ final class PageJob implements SubjectConsole.Jobs {
     private @Nullable Listing listing;
 
     /**
-     * For one kind of client.
+     * Creates the job for one kind of client.
      *
-     * @param open makes one
-     * @param atOnce how many pages it can fetch at once; 0: any number
+     * @param open creates a client
+     * @param atOnce the maximum number of concurrent fetches; 0: unlimited
      * @param workers threads for the work; 0: in place
      */
     PageJob(Function<FetchLimits, PageClient> open, int atOnce, int workers) {
@@ -64,7 +63,7 @@ final class PageJob implements SubjectConsole.Jobs {
 
     private record Listing(URI origin, List<URI> pages) {}
 
-    /** A kind of work, and once it was done how long it takes alone, in ns. */
+    /** A kind of work and, once measured, its time when nothing else runs, in ns. */
     private static final class Work {
         private final PageWork work;
         private long aloneNanos;
@@ -78,7 +77,7 @@ final class PageJob implements SubjectConsole.Jobs {
     public JobLog run(JsonNode job) throws IOException, InterruptedException {
         int count = job.required("pages").asInt();
         String spec = job.required("work").asString();
-        // As workload files have it, which were checked when they were read.
+        // In the format of workload files, which have been validated.
         Duration timeout = Durations.parse(job.required("timeout").asString()).orElseThrow();
         List<URI> pages =
                 pages(URI.create("http://127.0.0.1:" + job.required("port").asInt() + "/"), count);
@@ -119,7 +118,7 @@ final class PageJob implements SubjectConsole.Jobs {
         return log;
     }
 
-    /** Mean time of the work on some pages, one after another on this thread, in ns. */
+    /** Returns the mean time of the work on some pages, one after another on this thread, in ns. */
     private static long alone(PageWork work, List<FetchedPage> pages) {
         long sum = 0;
         long begun = System.nanoTime();
@@ -127,10 +126,10 @@ final class PageJob implements SubjectConsole.Jobs {
             sum += work.on(page);
         }
         long nanos = (System.nanoTime() - begun) / pages.size();
-        return sum == Long.MIN_VALUE ? nanos + 1 : nanos; // the sum is used, so that the work is done
+        return sum == Long.MIN_VALUE ? nanos + 1 : nanos; // uses the sum, so that the work is not optimized away
     }
 
-    /** The pages that are asked for, one for each turn. */
+    /** The requested pages, one per turn. */
     private record FetchLoop(List<URI> pages, PageClient client, PageWorkers place, JobLog log, AtomicInteger given) {
         FetchLoop(List<URI> pages, PageClient client, PageWorkers place, JobLog log) {
             this(pages, client, place, log, new AtomicInteger());
@@ -162,7 +161,7 @@ final class PageJob implements SubjectConsole.Jobs {
         }
     }
 
-    /** The first so many that the origin lists, read once. */
+    /** Returns the first pages of the origin's list, which is read once. */
     private List<URI> pages(URI origin, int count) throws IOException {
         Listing known = listing;
         if (known == null || !known.origin.equals(origin)) {
@@ -170,7 +169,7 @@ final class PageJob implements SubjectConsole.Jobs {
             listing = known;
         }
         if (known.pages.size() < count) {
-            throw new IOException("the origin lists " + known.pages.size() + " pages, and " + count + " are asked for");
+            throw new IOException("the origin lists " + known.pages.size() + " pages, and " + count + " are requested");
         }
         return known.pages.subList(0, count);
     }

@@ -13,19 +13,19 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * A row of the study: a client, and where the work on its pages runs.
+ * A row of the study: a client, and the threads for the work on its pages.
  *
  * @param client an engine's spec in its canonical form, or a client's, or {@link #IDEAL}
  * @param workers threads for the work; 0: in place
  */
 public record PageRow(String client, int workers) {
-    /** The client that the others are held against. */
+    /** The reference client with which the others are compared. */
     static final String IDEAL = "ideal";
 
     private static final String OFFLOAD = " + offload(";
     private static final int MOST_WORKERS = 1000;
 
-    /** As the mission has them: blocking, NIO, deferred, AIO, sharded, the others, and what people would pick. */
+    /** In groups: blocking, NIO, deferred, AIO, sharded, other engines, and common HTTP clients. */
     private static final List<String> ALL = List.of(
             IDEAL,
             "pool?threads=1",
@@ -62,12 +62,12 @@ public record PageRow(String client, int workers) {
             "reactor-netty",
             "jetty");
 
-    /** All rows, whether or not they can run here. */
+    /** Returns all rows, whether or not they can run here. */
     public static List<PageRow> all() {
         return ALL.stream().map(PageRow::labelled).toList();
     }
 
-    /** The row of a label: {@code selector + offload(2)}. */
+    /** Returns the row with a label: {@code selector + offload(2)}. */
     public static PageRow labelled(String label) {
         int offload = label.indexOf(OFFLOAD);
         return offload < 0
@@ -78,10 +78,10 @@ public record PageRow(String client, int workers) {
     }
 
     /**
-     * The row of a spec.
+     * Returns the row of a spec.
      *
-     * @param offload how many workers; empty: in place
-     * @throws BadSpecException when there is no such engine, client or parameter, or that is no number of workers
+     * @param offload the number of workers; empty: in place
+     * @throws BadSpecException if there is no such engine, client or parameter, or the number of workers is invalid
      */
     public static PageRow of(String spec, Optional<String> offload) {
         int workers = 0;
@@ -102,7 +102,7 @@ public record PageRow(String client, int workers) {
         return isClient(spec) ? PageClients.canonical(spec) : engine(spec);
     }
 
-    /** Nobody should have to know which of the two lists a name would be in. */
+    /** Searches both lists, so that users need not know which one contains a name. */
     private static String engine(String spec) {
         List<String> known = new ArrayList<>(List.of(IDEAL));
         PageClients.cards().forEach(card -> known.add(card.name()));
@@ -116,17 +116,17 @@ public record PageRow(String client, int workers) {
         return PageClients.cards().stream().anyMatch(card -> card.name().equals(name));
     }
 
-    /** What results call it. */
+    /** Returns its label in results. */
     public String label() {
         return workers == 0 ? client : client + OFFLOAD + workers + ")";
     }
 
-    /** Why it cannot run on this machine; empty if it can. */
+    /** Returns why it cannot run on this machine; empty if it can. */
     public Optional<String> absence() {
         return client.equals(IDEAL) || isClient(client) ? Optional.empty() : Engines.absence(client);
     }
 
-    /** How many pages it can fetch at once; 0: any number. */
+    /** Returns the maximum number of concurrent fetches; 0: unlimited. */
     public int atOnce() {
         String name = client.split("\\?", 2)[0];
         if (!name.equals("pool") && !name.equals("apache")) {

@@ -8,14 +8,14 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The subject's JVM: fetches pages whenever the lab tells it to, until the lab goes away.
- * {@code --client SPEC [--offload K]}. Exit code 2 and one line on standard error: these arguments make no client.
+ * The subject's JVM: fetches pages on the lab's commands, until the lab ends.
+ * {@code --client SPEC [--offload K]}. Exit code 2 and one line on standard error: the arguments are invalid.
  */
 public final class PageSubjectMain {
     private PageSubjectMain() {}
 
     /**
-     * Does jobs.
+     * Runs the jobs.
      *
      * @param arguments see above
      */

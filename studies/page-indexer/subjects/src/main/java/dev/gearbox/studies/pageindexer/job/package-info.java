@@ -1,3 +1,3 @@
-/** The main of the measured clients, and the job that they do. */
+/** The main class of the measured clients, and their job. */
 @org.jspecify.annotations.NullMarked
 package dev.gearbox.studies.pageindexer.job;

@@ -8,9 +8,9 @@ import java.time.Duration;
 import java.util.function.LongSupplier;
 
 /**
- * Arithmetic that takes a set time where it is alone on a core. How many steps that is, is counted once by the clock; from then on a page is a
- * fixed number of steps, whatever else runs: so its time shows how work stretches where threads outnumber cores. Each step needs the one before, and
- * the last value is the result, so that no compiler can shorten it.
+ * Arithmetic that takes a given time alone on a core. The number of steps is calibrated once by the clock; from then on a page is a fixed number of steps,
+ * whatever else runs, so its time shows how work stretches if threads outnumber cores. Each step depends on the previous one, and the last value is the
+ * result, so that no compiler can shorten it.
  */
 public final class Arithmetic implements PageWork {
     private static final int ROUNDS = 9;
@@ -22,9 +22,9 @@ public final class Arithmetic implements PageWork {
     private final Duration most;
 
     /**
-     * Work between two bounds.
+     * Creates work between two bounds.
      *
-     * @param pace steps in a millisecond, as by {@link #calibrate}
+     * @param pace steps per millisecond, from {@link #calibrate}
      */
     public Arithmetic(long pace, Duration least, Duration most) {
         this.pace = pace;
@@ -36,14 +36,14 @@ public final class Arithmetic implements PageWork {
         Duration least = parameters.time("least");
         Duration most = parameters.time("most");
         if (least.compareTo(most) > 0) {
-            throw new BadSpecException("arithmetic: least is more than most. Give them the other way round");
+            throw new BadSpecException("arithmetic: least is more than most. Swap them");
         }
         int given = parameters.integer("pace");
         return new Arithmetic(given > 0 ? given : calibrate(System::nanoTime), least, most);
     }
 
     /**
-     * Counts the steps in a millisecond on this core: the most of some rounds, because whatever disturbs a round makes it slower. The first rounds
+     * Counts the steps per millisecond on this core: the maximum of several rounds, because disturbances only make a round slower. The first rounds
      * compile the loop.
      */
     public static long calibrate(LongSupplier nanos) {
@@ -66,12 +66,12 @@ public final class Arithmetic implements PageWork {
         return best;
     }
 
-    /** Steps in a millisecond: what another process is given so that it does the same work. */
+    /** Returns the steps per millisecond, to be passed to other processes so that they do the same work. */
     long pace() {
         return pace;
     }
 
-    /** How many steps a page takes: by its address, so that it is the same for every client. */
+    /** Returns the number of steps for a page, derived from its address, so that it is the same for every client. */
     public long steps(FetchedPage page) {
         long span = most.minus(least).toNanos();
         double share = ((page.address().getPath().hashCode() * 0x9E3779B97F4A7C15L) >>> 11) * 0x1p-53;

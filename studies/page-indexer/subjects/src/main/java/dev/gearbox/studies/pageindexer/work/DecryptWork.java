@@ -10,8 +10,8 @@ import javax.crypto.spec.PBEKeySpec;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * Decrypts the page, as from an encrypted archive: a key is derived from a password (PBKDF2, 1,000 rounds), then AES-256 in counter mode, in which any bytes are
- * a message that can be decrypted.
+ * Decrypts the page, as from an encrypted archive: derives a key from a password (PBKDF2, 1,000 rounds), then applies AES-256 in counter mode, in which
+ * any bytes can be decrypted.
  */
 final class DecryptWork implements PageWork {
     private static final int KEY_ROUNDS = 1000;

@@ -10,7 +10,7 @@ import org.apache.lucene.index.IndexWriter;
 import org.apache.lucene.index.IndexWriterConfig;
 import org.apache.lucene.store.ByteBuffersDirectory;
 
-/** Parses the page and indexes its text: what the indexer does, into memory, and forgotten from time to time so that memory stays bounded. */
+/** Parses the page and indexes its text like the indexer, but in memory; the index is cleared from time to time to bound memory. */
 final class HtmlWork implements PageWork {
     private static final int PAGES_KEPT = 20_000;
 

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.Function;
 
-/** The kinds of work that a study may ask for, by their specs: {@code arithmetic?least=5ms&most=8ms}. */
+/** The kinds of work of a study, by spec: {@code arithmetic?least=5ms&most=8ms}. */
 public final class PageWorks {
     private static final Duration LONGEST = Duration.ofSeconds(10);
 
@@ -21,16 +21,16 @@ public final class PageWorks {
             kind("none", "nothing", _ -> _ -> 0),
             kind(
                     "arithmetic",
-                    "integer arithmetic that takes a set time alone on a core, each page its own between two bounds",
+                    "integer arithmetic that takes a given time alone on a core, between two bounds and different for each page",
                     Arithmetic::of,
-                    new Parameter.Time("least", Duration.ofMillis(1), LONGEST, "5ms", "the shortest"),
-                    new Parameter.Time("most", Duration.ofMillis(1), LONGEST, "8ms", "the longest"),
+                    new Parameter.Time("least", Duration.ofMillis(1), LONGEST, "5ms", "minimum time"),
+                    new Parameter.Time("most", Duration.ofMillis(1), LONGEST, "8ms", "maximum time"),
                     new Parameter.Int(
                             "pace",
                             0,
                             Integer.MAX_VALUE,
                             "0",
-                            "steps in a millisecond, if they were counted before; 0: counts them at the start")),
+                            "steps per millisecond, if calibrated before; 0: calibrate at the start")),
             kind("html", "parse the page as HTML and index its text, in memory", _ -> new HtmlWork()),
             kind("xml", "parse an XML document as long as the page", _ -> new XmlWork()),
             kind("regex", "search the page for dates, addresses, numbers and links", _ -> new RegexWork()),
@@ -43,15 +43,15 @@ public final class PageWorks {
         return new Kind(new ModelCard(name, summary, "", Set.of(), List.of(given)), maker);
     }
 
-    /** What there is. */
+    /** Returns all kinds of work. */
     public static List<ModelCard> cards() {
         return KINDS.stream().map(Kind::card).toList();
     }
 
     /**
-     * Makes the work ready, which may take a second.
+     * Prepares the work, which may take a second.
      *
-     * @throws BadSpecException if there is none such: the message names what there is
+     * @throws BadSpecException if there is no such work; the message lists the valid names
      */
     public static PageWork of(String spec) {
         Spec parsed = Spec.parse("work", spec);
@@ -60,9 +60,9 @@ public final class PageWorks {
     }
 
     /**
-     * The spec in its canonical form.
+     * Returns the spec in canonical form.
      *
-     * @throws BadSpecException as {@link #of}
+     * @throws BadSpecException like {@link #of}
      */
     public static String canonical(String spec) {
         Spec parsed = Spec.parse("work", spec);

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Searches the page for what extractors search for: links, mail addresses, dates, amounts, repeated words. */
+/** Searches the page like a data extractor: for links, mail addresses, dates, amounts, repeated words. */
 final class RegexWork implements PageWork {
     private static final List<Pattern> PATTERNS = List.of(
             Pattern.compile("<a\\s[^>]{0,1000}?href\\s*=\\s*[\"']([^\"'>]{1,2000})[\"']", Pattern.CASE_INSENSITIVE),

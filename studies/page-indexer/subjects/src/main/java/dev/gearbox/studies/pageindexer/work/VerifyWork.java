@@ -13,8 +13,8 @@ import java.security.Signature;
 import java.security.spec.ECGenParameterSpec;
 
 /**
- * Verifies a signature, as for signed content: ECDSA over P-256. No server signs the study's pages, so what is verified is a prepared message;
- * the page is digested by SHA-256, as it would be for its own signature.
+ * Verifies a signature, as for signed content: ECDSA over P-256. The study's pages are not signed, so the signature of a prepared message is verified; the
+ * page is digested with SHA-256, as for its own signature.
  */
 final class VerifyWork implements PageWork {
     private static final byte[] MESSAGE = "the digest of a page".getBytes(StandardCharsets.UTF_8);
@@ -46,7 +46,7 @@ final class VerifyWork implements PageWork {
             verifier.initVerify(key);
             verifier.update(MESSAGE);
             if (!verifier.verify(signature)) {
-                throw new IllegalStateException("our own signature does not hold");
+                throw new IllegalStateException("our own signature is invalid");
             }
             return ByteBuffer.wrap(digest).getLong();
         } catch (GeneralSecurityException impossible) {

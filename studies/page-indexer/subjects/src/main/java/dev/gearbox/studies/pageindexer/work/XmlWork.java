@@ -9,8 +9,8 @@ import javax.xml.stream.XMLStreamException;
 import javax.xml.stream.XMLStreamReader;
 
 /**
- * Parses XML. The pages of the study are HTML, which is no XML, so that a prepared catalogue takes the place of a page: cut to as many records as
- * have the page's length. Documents define nothing and refer to nothing outside.
+ * Parses XML. The pages of the study are HTML, not XML, so a prepared catalogue replaces the page: truncated to as many records as fit the page's length.
+ * DTDs and external references are disabled.
  */
 final class XmlWork implements PageWork {
     private static final int MOST_RECORDS = 10_000;

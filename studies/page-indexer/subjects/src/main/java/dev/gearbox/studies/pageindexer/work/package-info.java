@@ -1,3 +1,3 @@
-/** What is done with a page that has come. */
+/** The kinds of work on a fetched page. */
 @org.jspecify.annotations.NullMarked
 package dev.gearbox.studies.pageindexer.work;

@@ -10,7 +10,7 @@ import dev.gearbox.studies.pageindexer.fetch.FetchLimits;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Specs of clients: like those of engines, and as helpful when they are wrong. */
+/** Specs of clients: like those of engines, with equally helpful errors. */
 final class PageClientsTest {
     @Test
     void the_canonical_form_has_what_was_given() {
@@ -29,7 +29,7 @@ final class PageClientsTest {
     void a_parameter_that_is_none_is_refused() {
         assertThatThrownBy(() -> PageClients.canonical("apache?thread=8"))
                 .isInstanceOf(BadSpecException.class)
-                .hasMessageStartingWith("apache has no parameter \"thread\". It has: threads (whole number from 1");
+                .hasMessageStartingWith("apache has no parameter \"thread\". It has: threads (integer from 1");
         assertThatThrownBy(() -> PageClients.canonical("apache?threads"))
                 .isInstanceOf(BadSpecException.class)
                 .hasMessage("\"apache?threads\" is no client: after the ? come name=value, joined by &");

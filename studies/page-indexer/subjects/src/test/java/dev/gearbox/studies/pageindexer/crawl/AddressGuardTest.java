@@ -26,7 +26,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What others write sends no crawl to this machine. The other machine is 127.0.0.2, which counts as one of the internet. */
+/** Content from other hosts cannot direct a crawl to this machine. The other host is 127.0.0.2, which counts as the internet here. */
 final class AddressGuardTest {
     @TempDir
     private Path folder = Path.of("");
@@ -145,7 +145,7 @@ final class AddressGuardTest {
         here.with("/index.xml", Answer.text(index));
         assertThatThrownBy(() -> read(here.page("/index.xml")))
                 .isInstanceOf(IndexerException.class)
-                .hasMessageContaining("it is no address: Illegal character");
+                .hasMessageContaining("it is not an address: Illegal character");
     }
 
     @Test
@@ -157,7 +157,7 @@ final class AddressGuardTest {
             near[0] = true;
             assertThatThrownBy(() -> InetAddress.getAllByName("here.test"))
                     .isInstanceOf(UnknownHostException.class)
-                    .hasMessageContaining("has come nearer");
+                    .hasMessageContaining("now resolves to a nearer address");
         }
         assertThat(InetAddress.getAllByName("here.test")).as("after the crawl").isNotEmpty();
     }

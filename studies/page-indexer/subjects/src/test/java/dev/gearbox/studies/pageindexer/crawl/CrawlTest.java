@@ -32,7 +32,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a crawl does with what sites do, on this machine and, as far as manners go, elsewhere. */
+/** A crawl and the behavior of sites, on this machine and, with respect to politeness, on remote hosts. */
 final class CrawlTest {
     private static final FetchLimits LIMITS =
             new FetchLimits(Duration.ofMinutes(2), Duration.ofMinutes(5), 1 << 20, 64);
@@ -130,7 +130,7 @@ final class CrawlTest {
                 .with("/left", Answer.moved("/right"))
                 .with("/right", Answer.moved("/left"))
                 .with("/mail", Answer.moved("mailto:a@example.org"))
-                .with("/nowhere", Answer.moved("http://[nobody/"))
+                .with("/nowhere", Answer.moved("http://[host/"))
                 .with("/dead", Answer.moved("/missing"));
         IntStream.rangeClosed(0, 12).forEach(hop -> site.with("/hop" + hop, Answer.moved("/hop" + (hop + 1))));
         CrawlReport report = crawl("/self", "/left", "/right", "/mail", "/nowhere", "/dead", "/hop0");
@@ -353,7 +353,7 @@ final class CrawlTest {
         Files.writeString(other, "dear");
         assertThatThrownBy(() -> crawl("/a"))
                 .isInstanceOf(IndexerException.class)
-                .hasMessageContaining("holds letters.txt, which is no index");
+                .hasMessageContaining("holds letters.txt, which is not an index");
         assertThatThrownBy(() -> find("dear"))
                 .isInstanceOf(IndexerException.class)
                 .hasMessageContaining("there is no index in");

@@ -6,7 +6,7 @@ import java.net.InetAddress;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Where addresses lead, also those that only stand for others. */
+/** The networks of addresses, including those that embed others. */
 final class NetworkTest {
     @ParameterizedTest
     @CsvSource({

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Lists of pages, as people and servers write them. */
+/** Lists of pages, as written by users and servers. */
 final class PageListTest {
     @TempDir
     private Path folder = Path.of("");
@@ -60,13 +60,13 @@ final class PageListTest {
                 .isInstanceOf(IndexerException.class)
                 .hasMessageStartingWith("line 2 of ")
                 .hasMessageEndingWith(
-                        "\"mailto:me\", is no address of a page: it does not begin with http:// or https://");
+                        "\"mailto:me\", is not the address of a page: it does not begin with http:// or https://");
         assertThatThrownBy(() -> file("http:///path"))
                 .isInstanceOf(IndexerException.class)
-                .hasMessageContaining("is no address of a page");
+                .hasMessageContaining("is not the address of a page");
         assertThatThrownBy(() -> file("http://a.example/a b"))
                 .isInstanceOf(IndexerException.class)
-                .hasMessageContaining("it is no address: Illegal character in path");
+                .hasMessageContaining("it is not an address: Illegal character in path");
     }
 
     @Test

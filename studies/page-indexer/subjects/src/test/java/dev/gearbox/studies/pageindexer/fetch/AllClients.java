@@ -5,7 +5,7 @@ import dev.gearbox.studies.pageindexer.client.PageClients;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Every client that tests run over, with threads enough for 200 pages at once; an engine's name comes after {@code engine:}. */
+/** The clients of parameterized tests, with enough threads for 200 pages at once; an engine is {@code engine:} and its name. */
 public final class AllClients {
     private static final String ENGINE = "engine:";
 
@@ -27,7 +27,7 @@ public final class AllClients {
 
     private AllClients() {}
 
-    /** Those that run on this machine, or the one that was asked for by {@code -Dengine}. */
+    /** Returns those that run on this machine, or the one selected by {@code -Dengine}. */
     static Stream<String> specs() {
         String only = System.getProperty("gearbox.engine", "");
         if (!only.isEmpty()) {

@@ -22,10 +22,10 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** A web site on loopback that counts: each path has its answers, of which the last stays; what has none is not found. */
+/** A web site on loopback that counts requests: each path has a sequence of responses, of which the last is repeated; a path without responses is not found. */
 public final class CountingSite implements AutoCloseable {
-    /** An answer; a status below 100 is a connection that ends without one. */
-    @SuppressWarnings("ArrayRecordComponent") // nobody compares answers
+    /** A response; a status below 100 closes the connection without one. */
+    @SuppressWarnings("ArrayRecordComponent") // responses are not compared
     public record Answer(int status, String headers, byte[] body) {
         public static Answer page(String title, String text) {
             String html = "<!doctype html><title>" + title + "</title><body><p>" + text + "</p></body>";
@@ -69,13 +69,13 @@ public final class CountingSite implements AutoCloseable {
         return this;
     }
 
-    /** Each answer takes so long, so that others come meanwhile. */
+    /** Delays each response, so that other requests arrive meanwhile. */
     public CountingSite slow(long millis) {
         pauseMillis = millis;
         return this;
     }
 
-    /** That path is not answered until all are released. */
+    /** Holds the responses to that path until they are released. */
     public void hold(String path) {
         held.add(path);
     }
@@ -88,12 +88,12 @@ public final class CountingSite implements AutoCloseable {
         return page(server.getInetAddress().getHostAddress(), path);
     }
 
-    /** The same under a name of that address. */
+    /** Returns the same under a name of that address. */
     public URI page(String host, String path) {
         return URI.create("http://" + host + ":" + server.getLocalPort() + path);
     }
 
-    /** How often that path was asked for. */
+    /** Returns the number of requests for that path. */
     public int count(String path) {
         AtomicInteger count = counts.get(path);
         return count == null ? 0 : count.get();
@@ -103,7 +103,7 @@ public final class CountingSite implements AutoCloseable {
         return counts.values().stream().mapToInt(AtomicInteger::get).sum();
     }
 
-    /** How many answers were under way at the same time. */
+    /** Returns the maximum number of concurrent requests. */
     public int mostActive() {
         return mostActive.get();
     }
@@ -145,7 +145,7 @@ public final class CountingSite implements AutoCloseable {
                 out.flush();
             }
         } catch (IOException | InterruptedException expected) {
-            return; // clients that have seen enough hang up
+            return; // clients may disconnect early
         } finally {
             open.remove(socket);
         }

@@ -9,7 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 
-/** A crawl in a process of its own, that can be killed. Prints how many pages it has, each time it is asked to show progress. */
+/** A crawl in a separate process that can be killed. Prints the number of pages with each progress report. */
 final class CrawlChild {
     private CrawlChild() {}
 

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Pages over https by Gearbox's own client: from who is trusted, and from nobody else. */
+/** Pages over https by Gearbox's own client: from trusted servers only. */
 final class EncryptedPagesTest {
     private static final FetchLimits LIMITS = new FetchLimits(Duration.ofMinutes(2), Duration.ofMinutes(5), 1 << 20, 8);
 
@@ -59,7 +59,7 @@ final class EncryptedPagesTest {
             try {
                 answer(server.accept());
             } catch (IOException ended) {
-                return; // by the end of the test
+                return; // closed at the end of the test
             }
         }
     }
@@ -70,7 +70,7 @@ final class EncryptedPagesTest {
                 client.getOutputStream().write("HTTP/1.1 200 OK\r\nContent-Length: 6\r\n\r\nsecret".getBytes(UTF_8));
             }
         } catch (SSLException expected) {
-            return; // it does not trust us
+            return; // the client does not trust the server
         }
     }
 

@@ -18,9 +18,9 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** A web server on loopback that does what its path says: answers well, in each form that HTTP has, or badly. One virtual thread for each connection. */
+/** A web server on loopback whose behavior depends on the path: valid responses in every form of HTTP, or errors. One virtual thread for each connection. */
 public final class HostileSite implements AutoCloseable {
-    /** More than the tests' limit of a body. */
+    /** Exceeds the tests' limit of a body. */
     static final int HUGE = 4 << 20;
 
     private static final int KNOT = 200;
@@ -61,13 +61,13 @@ public final class HostileSite implements AutoCloseable {
                 path = path(in);
             }
         } catch (IOException | InterruptedException expected) {
-            return; // clients that have seen enough hang up
+            return; // clients may disconnect early
         } finally {
             open.remove(socket);
         }
     }
 
-    /** The path of the next request, whose head is read to its end; null if there is none. */
+    /** Returns the path of the next request, after reading its complete header; null if there is none. */
     public static @Nullable String path(InputStream in) throws IOException {
         StringBuilder head = new StringBuilder();
         while (head.length() < 4 || !head.substring(head.length() - 4).equals("\r\n\r\n")) {
@@ -80,7 +80,7 @@ public final class HostileSite implements AutoCloseable {
         return head.toString().split(" ", 3)[1];
     }
 
-    /** Whether the connection stays. */
+    /** Returns whether the connection stays open. */
     private boolean answer(String path, Socket socket, OutputStream out) throws IOException, InterruptedException {
         switch (path) {
             case "/chunked" -> {

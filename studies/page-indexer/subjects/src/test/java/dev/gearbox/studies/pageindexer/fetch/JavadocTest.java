@@ -25,7 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Real pages, the Javadoc of HdrHistogram: every client and every engine indexes them so that a search finds the same. */
+/** Real pages, the Javadoc of HdrHistogram: every client and every engine indexes them with the same search results. */
 final class JavadocTest {
     private static final List<String> SEARCHES = List.of(
             "\"coordinated omission\"",

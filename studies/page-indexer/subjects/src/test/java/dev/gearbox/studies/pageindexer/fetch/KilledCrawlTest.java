@@ -20,7 +20,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A crawl that is killed in the middle: what it had finished is not fetched again, and nothing is in the index twice. */
+/** A crawl that is killed in the middle: finished pages are not fetched again, and the index has no duplicates. */
 final class KilledCrawlTest {
     private static final int PAGES = 120;
     private static final int BEFORE = 70;

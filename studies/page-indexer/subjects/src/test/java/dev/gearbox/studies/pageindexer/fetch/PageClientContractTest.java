@@ -20,14 +20,14 @@ import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What every client has to do, whoever made it: the same pages come, and the same trouble has the same name. */
+/** The contract of every client: the same pages, and the same name for the same failure. */
 @ParameterizedClass
 @MethodSource("specs")
 final class PageClientContractTest {
     private static final int MOST_BYTES = 1 << 20;
     private static final FetchLimits LIMITS =
             new FetchLimits(Duration.ofMinutes(2), Duration.ofMinutes(5), MOST_BYTES, 256);
-    /** For what the deadline may have to say, where nobody else does. */
+    /** For failures that a client may detect only by the deadline. */
     private static final FetchLimits PROMPT =
             new FetchLimits(Duration.ofMinutes(2), Duration.ofSeconds(20), MOST_BYTES, 256);
 
@@ -60,7 +60,7 @@ final class PageClientContractTest {
             FetchFailure failure = told.failure();
             assertThat(failure.kind()).as(path + ": " + failure).isIn((Object[]) kinds);
             assertThat(failure.detail()).isNotBlank();
-            // The client still works, and does not come back to what has failed.
+            // The client still works, and does not retry what has failed.
             RecordingHandler after = new RecordingHandler();
             client.fetch(site.page("/after"), after);
             if (!limits.equals(HASTY)) {
@@ -119,9 +119,9 @@ final class PageClientContractTest {
     @Test
     void a_reset_is_a_reset() throws Exception {
         Kind[] told = switch (spec) {
-            // Its end point keeps to itself what the system said, and tells of an early end.
+            // Its endpoint hides the system's error and reports a premature end.
             case "jetty" -> new Kind[] {Kind.TRUNCATED};
-            // Once in some thousand times it hears nothing of it on a busy machine, and the deadline speaks.
+            // About once in some thousand times on a busy machine it does not notice, and the deadline applies.
             case "reactor-netty" -> new Kind[] {Kind.RESET, Kind.TIMEOUT};
             default -> new Kind[] {Kind.RESET};
         };
@@ -162,7 +162,7 @@ final class PageClientContractTest {
         }
     }
 
-    /** The name was looked up and judged; what it resolves to when the client connects is judged by the same guard, whoever resolves. */
+    /** The name was looked up and checked; the addresses to which it resolves when the client connects are checked by the same guard, with any client. */
     @Test
     void a_host_that_has_come_nearer_since_is_not_connected_to() throws Exception {
         GuardedResolver.NAMES.put("here.test", InetAddress.getLoopbackAddress());

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Work on pages: the same result wherever it runs, on as many threads as were asked for. */
+/** Work on pages: the same result on any thread, with the requested number of threads. */
 final class PageWorkTest {
     private static FetchedPage page(int number) {
         String text = "<title>Page " + number
@@ -105,7 +105,7 @@ final class PageWorkTest {
                 all.add(new RecordingHandler());
                 place.before(all.getLast()).fetched(page(number));
             }
-            // Two are worked on, four wait, three are the caller's.
+            // Two are in progress, four are queued, three run on the caller.
             assertThat(mine.get()).isEqualTo(3);
             go.countDown();
             for (RecordingHandler told : all) {
@@ -149,7 +149,7 @@ final class PageWorkTest {
     @Test
     void arithmetic_is_counted_by_the_clock_and_then_the_same_for_each_page() {
         AtomicLong now = new AtomicLong();
-        // A clock that goes on by a millisecond with each look at it, of which there is one for each batch of 10,000
+        // A clock that advances by a millisecond with each reading, of which there is one for each batch of 10,000
         // steps.
         long pace = Arithmetic.calibrate(() -> now.addAndGet(1_000_000));
         assertThat(pace).isEqualTo(10_000);
@@ -174,7 +174,7 @@ final class PageWorkTest {
                         "no work \"arithmetics\". Did you mean arithmetic? There are: none, arithmetic");
         assertThatThrownBy(() -> PageWorks.of("arithmetic?least=9ms"))
                 .isInstanceOf(BadSpecException.class)
-                .hasMessage("arithmetic: least is more than most. Give them the other way round");
+                .hasMessage("arithmetic: least is more than most. Swap them");
         assertThat(PageWorks.canonical("arithmetic?most=9ms&least=6ms")).isEqualTo("arithmetic?least=6ms&most=9ms");
     }
 }

@@ -5,7 +5,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** A handler that keeps what it was told, and how often. */
+/** A handler that records its notifications and their number. */
 final class RecordingHandler implements PageHandler {
     private final CompletableFuture<Object> first = new CompletableFuture<>();
     private final AtomicInteger times = new AtomicInteger();
@@ -44,11 +44,11 @@ final class RecordingHandler implements PageHandler {
         try {
             return first.get(600, TimeUnit.SECONDS);
         } catch (TimeoutException never) {
-            throw new AssertionError("the handler was never told", never);
+            throw new AssertionError("the handler was never notified", never);
         }
     }
 
     private AssertionError somethingElse() {
-        return new AssertionError("told something else: " + first.join());
+        return new AssertionError("unexpected notification: " + first.join());
     }
 }

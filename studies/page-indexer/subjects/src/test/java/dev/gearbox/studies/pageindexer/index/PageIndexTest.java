@@ -13,7 +13,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What an index still has when its process has ended in any way: here by a copy of its files at that moment. */
+/** The contents of an index after any end of its process, simulated by a copy of its files at that moment. */
 final class PageIndexTest {
     @TempDir
     private Path folder = Path.of("");
@@ -22,7 +22,7 @@ final class PageIndexTest {
         return new PageText("http://localhost/" + number, "Title " + number, "text" + number);
     }
 
-    /** The folder as a kill would leave it, but for Lucene's lock, which the system takes back. */
+    /** Copies the folder as a kill would leave it, except Lucene's lock, which the system releases. */
     private Path copied(Path index, String name) throws IOException {
         Path copy = folder.resolve(name);
         try (Stream<Path> files = Files.walk(index)) {

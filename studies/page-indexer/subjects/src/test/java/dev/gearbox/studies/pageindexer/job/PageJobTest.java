@@ -29,7 +29,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Jobs against a small site: {@code /missing} is none of its pages, although it lists it, and {@code /late} is never answered. */
+/** Jobs against a small site: {@code /missing} is listed but does not exist, and {@code /late} is never answered. */
 @Timeout(600)
 class PageJobTest {
     private static final int PAGES = 40;
@@ -117,7 +117,7 @@ class PageJobTest {
         JsonNode hasty = answer(of("selector").run(job(PAGES + 2, "none", "1s")));
 
         int timeouts = hasty.path("errors").path("timeout").asInt();
-        // On a busy machine others may not come in time either.
+        // On a busy machine other pages may also be too late.
         assertThat(timeouts).isPositive();
         assertThat(hasty.path("completed").size()
                         + hasty.path("errors").path("status").asInt()
@@ -129,7 +129,7 @@ class PageJobTest {
     void morePagesThanThereAreCannotBeFetched() {
         assertThatThrownBy(() -> of("ideal").run(job(PAGES + 3, "none", "1s")))
                 .isInstanceOf(IOException.class)
-                .hasMessage("the origin lists 42 pages, and 43 are asked for");
+                .hasMessage("the origin lists 42 pages, and 43 are requested");
     }
 
     @Test
