@@ -98,7 +98,7 @@ final class ControlSocketTest {
         try (Serving serving = serving(LONG)) {
             try (SocketChannel client = connect(serving)) {
                 assertThatExceptionOfType(IOException.class)
-                        .as("nobody takes a megabyte")
+                        .as("a request of a megabyte is refused")
                         .isThrownBy(() -> say(client, "x".repeat(1 << 20)));
             }
             try (SocketChannel client = connect(serving)) {

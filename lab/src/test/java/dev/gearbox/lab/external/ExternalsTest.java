@@ -53,7 +53,7 @@ class ExternalsTest {
             name: shell     | ''              | shell.yaml: name is missing
             speaks: [echo]  | 'speaks: []'    | shell.yaml: speaks must be a list with at least one element
             [sh, cp]        | '[[sh], cp]'    | shell.yaml: needs[0] must be a text
-            [serve.txt]     | '[absent.txt]'  | shell.yaml: sources names absent.txt, which is not beside the file
+            [serve.txt]     | '[absent.txt]'  | shell.yaml: sources names absent.txt, which is not in the same folder
             CORES: "{processors}" | 'CORES: [1]' | shell.yaml: environment.CORES must be a text
             """)
     void whatIsWrongInOneIsNamed(String right, String wrong, String message) {

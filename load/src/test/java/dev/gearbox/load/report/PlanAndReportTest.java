@@ -181,7 +181,7 @@ class PlanAndReportTest {
                 "{\"slice\":{\"arm\":\"a\",\"seed\":1,\"lead\":\"0s\",\"window\":\"1s\",\"rate\":1}}"
                         + "|command: slice: unknown key \"rate\". Known: arm, at, lead, perSecond, progress, seed, window",
                 "{\"slice\":{\"arm\":\"a\",\"seed\":1,\"lead\":\"0s\",\"window\":\"1s\",\"at\":\"noon\"}}"
-                        + "|command: slice.at must be a moment such as 2026-01-01T00:00:00Z, not \"noon\"",
+                        + "|command: slice.at must be a timestamp such as 2026-01-01T00:00:00Z, not \"noon\"",
             })
     void aCommandSaysWhatIsWrongWithIt(String json, String message) {
         assertThatThrownBy(() -> Command.fromTree(PlanJson.parse(json, "command")))
