@@ -37,7 +37,7 @@ final class Diagnosis {
     private static final String NUMBER = "a number";
     private static final String TRUTH = "true or false";
     private static final Map<Class<?>, String> WANTED = Map.ofEntries(
-            Map.entry(String.class, "a text"),
+            Map.entry(String.class, "text"),
             Map.entry(Duration.class, "a duration such as 500ms, 10s or 2m"),
             Map.entry(Instant.class, "a timestamp such as 2026-01-01T00:00:00Z"),
             Map.entry(int.class, WHOLE),

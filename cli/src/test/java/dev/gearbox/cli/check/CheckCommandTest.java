@@ -39,6 +39,6 @@ final class CheckCommandTest {
     void a_check_that_does_not_exist() {
         Screen screen = Screen.pipe();
         assertThat(Main.run(screen.console(), "check", "--only", "IT-99")).isEqualTo(ExitCode.REFUSED);
-        assertThat(screen.err()).startsWith("gearbox: no check \"IT-99\".").contains("There are: IT-1, IT-2");
+        assertThat(screen.err()).startsWith("gearbox: no check \"IT-99\".").contains("Known: IT-1, IT-2");
     }
 }

@@ -99,7 +99,7 @@ class ComparisonTest {
         assertThatThrownBy(() -> Comparability.require(one, other, Set.of("weather")))
                 .isInstanceOf(EvidenceException.class)
                 .hasMessageContaining(
-                        "--despite weather: there is no such difference. There are: congestion-control, ");
+                        "--despite weather: there is no such difference. Known: congestion-control, ");
     }
 
     @Test

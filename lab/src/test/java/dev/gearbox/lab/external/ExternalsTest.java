@@ -52,9 +52,9 @@ class ExternalsTest {
             command:        | comand:         | shell.yaml: unknown key "comand". Did you mean command?
             name: shell     | ''              | shell.yaml: name is missing
             speaks: [echo]  | 'speaks: []'    | shell.yaml: speaks must be a list with at least one element
-            [sh, cp]        | '[[sh], cp]'    | shell.yaml: needs[0] must be a text
+            [sh, cp]        | '[[sh], cp]'    | shell.yaml: needs[0] must be text
             [serve.txt]     | '[absent.txt]'  | shell.yaml: sources names absent.txt, which is not in the same folder
-            CORES: "{processors}" | 'CORES: [1]' | shell.yaml: environment.CORES must be a text
+            CORES: "{processors}" | 'CORES: [1]' | shell.yaml: environment.CORES must be text
             """)
     void whatIsWrongInOneIsNamed(String right, String wrong, String message) {
         assertThatThrownBy(() -> decode(SHELL.replace(right, wrong)))

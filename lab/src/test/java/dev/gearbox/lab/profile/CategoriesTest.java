@@ -69,7 +69,7 @@ class CategoriesTest {
         refuses("categories: [{name: a}]", "it would match nothing");
         refuses("categories: [{name: a, frames: [x]}, {name: a, frames: [y]}]", "is taken: a");
         refuses("categories: [{name: other, frames: [x]}]", "is taken: other");
-        refuses("categories: [{name: a, frames: [[x]]}]", "categories[0].frames[0] must be a text");
+        refuses("categories: [{name: a, frames: [[x]]}]", "categories[0].frames[0] must be text");
     }
 
     private static void refuses(String yaml, String why) {

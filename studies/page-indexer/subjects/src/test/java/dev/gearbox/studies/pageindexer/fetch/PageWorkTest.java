@@ -171,7 +171,7 @@ final class PageWorkTest {
         assertThatThrownBy(() -> PageWorks.of("arithmetics"))
                 .isInstanceOf(BadSpecException.class)
                 .hasMessageStartingWith(
-                        "no work \"arithmetics\". Did you mean arithmetic? There are: none, arithmetic");
+                        "no work \"arithmetics\". Did you mean arithmetic? Known: none, arithmetic");
         assertThatThrownBy(() -> PageWorks.of("arithmetic?least=9ms"))
                 .isInstanceOf(BadSpecException.class)
                 .hasMessage("arithmetic: least is more than most. Swap them");
