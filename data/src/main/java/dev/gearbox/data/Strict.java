@@ -90,8 +90,7 @@ final class Strict {
 
     /** Reads a null as an empty Optional, also for a tree of Jackson's, which otherwise has a node for null. */
     private static final class EmptyIfAbsent extends Jdk8OptionalDeserializer {
-        @SuppressWarnings(
-                "NullAway") // Jackson accepts null for the first, and looks up the others if they are null
+        @SuppressWarnings("NullAway") // Jackson accepts null for the first, and looks up the others if they are null
         EmptyIfAbsent(JavaType type, @Nullable TypeDeserializer kind, @Nullable ValueDeserializer<?> value) {
             super(type, null, kind, value);
         }

@@ -95,7 +95,8 @@ public final class EngineStatisticsEvent extends Event {
     final long shiftsFailed;
 
     @Label("Shift Pause")
-    @Description("Time during which connections shifted from another engine were served by neither, summed over all shifts")
+    @Description(
+            "Time during which connections shifted from another engine were served by neither, summed over all shifts")
     @Timespan
     final long shiftPause;
 

@@ -126,7 +126,8 @@ final class ClaimFile {
         Optional<Claim.Side> right =
                 absolute ? Optional.empty() : Optional.of(side(at, part, "right", part.right, measure));
         if (absolute && (part.times.isPresent() || part.size.isPresent())) {
-            throw READER.error(at.at(part.times.isPresent() ? "times" : "size"), "is not allowed in a comparison with a number");
+            throw READER.error(
+                    at.at(part.times.isPresent() ? "times" : "size"), "is not allowed in a comparison with a number");
         }
         double number = absolute
                 ? positive(at.at("right").at("number"), part.right.number)
