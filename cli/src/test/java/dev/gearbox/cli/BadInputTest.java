@@ -35,7 +35,7 @@ final class BadInputTest {
                 "run echo-server --engine external:c-epol | unknown external \"c-epol\". Did you mean c-epoll? Known: c-epoll, go-echo, nginx, rust-echo; or give a command: external:c-epol=./server {port}",
                 "run echo-server --engine external:./server | \"external:./server\" names no external subject. Name an example",
                 "run echo-server --engine external:mine= | external:mine has no command. Give one: external:mine=./server --port {port}",
-                "run echo-server --engine external:mine=java | external:mine: the command has no {port}. Write {port} where",
+                "run echo-server --engine external:mine=java | external:mine: the command has no {port}. Write {port} in place of",
                 "run echo-server --engine external:mine='java{port} | the command cannot be split into words, the quote ' is not closed",
                 "run echo-server --engine external:mine=./nowhere{port} | external:mine: there is no program \"./nowhere{port}\"",
                 "run echo-server --offload 2 --engine external:a=sh{port} | offload is for engines; external:a runs as it is",

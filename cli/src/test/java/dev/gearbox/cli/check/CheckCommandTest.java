@@ -19,7 +19,7 @@ final class CheckCommandTest {
         assertThat(screen.out().lines())
                 .anyMatch(line ->
                         line.matches("IT-11 +pass +quantiles of merged slices +off by at most .* within 0.1 % .*"))
-                .anyMatch(line -> line.matches("IT-15 +not here +.* capacity model, which is not there yet .*"))
+                .anyMatch(line -> line.matches("IT-15 +not here +.* capacity model, which does not exist yet .*"))
                 .anyMatch(line -> line.startsWith("1 passed, 0 failed, 1 not decidable here"));
         assertThat(screen.err()).isEmpty();
     }

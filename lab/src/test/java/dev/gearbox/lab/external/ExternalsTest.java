@@ -122,7 +122,7 @@ class ExternalsTest {
             external:./x {port}    | "external:./x {port}" names no external subject.
             external:=sh {port}    | "external:=sh {port}" names no external subject.
             external:a=            | external:a has no command. Give one: external:mine=./server --port {port}
-            external:a=sh          | external:a: the command has no {port}. Write {port} where
+            external:a=sh          | external:a: the command has no {port}. Write {port} in place of
             external:a=none {port} | external:a: there is no program "none". Install it
             external:shel          | unknown external "shel". Did you mean shell? Known: shell; or give a command: external:shel=
             """)
