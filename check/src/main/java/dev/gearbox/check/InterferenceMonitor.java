@@ -28,7 +28,7 @@ public final class InterferenceMonitor {
     /** Waits until others use almost no processor time, for a limited time. */
     static void await() throws IOException, InterruptedException {
         for (int look = 0; look < LOOKS && foreignCores() > FitnessLimits.FOREIGN_CORES; look++) {
-            // The look itself took its time.
+            // Each measurement takes time.
         }
     }
 

@@ -16,9 +16,12 @@ final class JavaProse {
 
     private JavaProse() {}
 
-    /** The comments and strings of a Java file, strings without their quotation marks. */
+    /**
+     * The comments and strings of a Java file, strings without their quotation marks. Of the code, punctuation stays between strings: two
+     * arguments are not one phrase, the operands of a concatenation may be.
+     */
     static String commentsAndStrings(String java) {
-        StringBuilder prose = blank(java);
+        StringBuilder prose = new StringBuilder(java.replaceAll("[^\\n,;(){}]", " "));
         COMMENT_OR_STRING.matcher(java).results().forEach(found -> {
             boolean comment = found.group().startsWith("/");
             int quotes = comment ? 0 : found.group().startsWith("\"\"\"") ? 3 : 1;

@@ -11,10 +11,10 @@ import tools.jackson.databind.ObjectMapper;
 import tools.jackson.databind.cfg.MapperBuilder;
 
 /**
- * Reads data into records, strictly: a key that a record does not have is an error, because a typo would silently run something else, and so are a
- * missing key (unless it is {@code Optional}, or {@code @JsonSetter(nulls = Nulls.AS_EMPTY)} says what absence means), a duplicate key and a value of
- * another kind. Durations are read as people write them. An
- * {@link IllegalArgumentException} of a record's constructor is a complaint about the place that it is made from.
+ * Reads data into records, strictly. An unknown key is an error, because a typo would silently run something else. So are a missing key (unless the
+ * component is an {@code Optional}, or is empty by default with {@code @JsonSetter(nulls = Nulls.AS_EMPTY)}), a duplicate key, and a value of the wrong
+ * type. Durations are written as people write them, for example {@code 500ms}. An {@link IllegalArgumentException} of a record's constructor is reported
+ * at the place in the file.
  *
  * <p>Packages whose records are read must be open to {@code tools.jackson.databind}. Thread-safe.
  */

@@ -37,9 +37,9 @@ final class Diagnosis {
     private static final String NUMBER = "a number";
     private static final String TRUTH = "true or false";
     private static final Map<Class<?>, String> WANTED = Map.ofEntries(
-            Map.entry(String.class, "a text"),
+            Map.entry(String.class, "text"),
             Map.entry(Duration.class, "a duration such as 500ms, 10s or 2m"),
-            Map.entry(Instant.class, "a moment such as 2026-01-01T00:00:00Z"),
+            Map.entry(Instant.class, "a timestamp such as 2026-01-01T00:00:00Z"),
             Map.entry(int.class, WHOLE),
             Map.entry(Integer.class, WHOLE),
             Map.entry(OptionalInt.class, WHOLE),
@@ -113,7 +113,7 @@ final class Diagnosis {
         return holder + ": " + UnknownNames.unknown("key", key, names);
     }
 
-    /** A key that should not be there: why another is missing, most likely, because it was written in its stead. */
+    /** Reports an unknown key of an object that lacks one: most likely the missing key, misspelt. */
     private Optional<String> stranger(Place holder, JsonNode object, Class<?> type) {
         List<String> known = keys(type);
         return object.propertyNames().stream()
@@ -129,7 +129,7 @@ final class Diagnosis {
                 .orElseGet(() -> place.says("is missing"));
     }
 
-    /** The keys of a type, with that by which it is chosen. */
+    /** Returns the keys of a type, with the key that selects it among several types. */
     private List<String> keys(Class<?> type) {
         return Stream.concat(
                         mapper
@@ -156,7 +156,7 @@ final class Diagnosis {
         return kind.getTypeId() == null
                 ? word.says("is missing")
                 : word.says("is \"" + kind.getTypeId() + "\"." + NearestName.question(kind.getTypeId(), known)
-                        + " There are: " + String.join(", ", known));
+                        + " Known: " + String.join(", ", known));
     }
 
     private List<String> names(Class<?> constants) {

@@ -59,7 +59,7 @@ final class Strict {
                 .build();
     }
 
-    /** Every component of a record has to be there, but an Optional, and one whose annotation says that it is empty where it is absent. */
+    /** Every component of a record is required, except an Optional and one that is annotated as empty by default. */
     private static final class RequiredUnlessOptional extends JacksonAnnotationIntrospector {
         private static final long serialVersionUID = 1;
 
@@ -74,7 +74,7 @@ final class Strict {
         private static final long serialVersionUID = 1;
 
         Values() {
-            addDeserializer(Duration.class, new LengthOfTime());
+            addDeserializer(Duration.class, new DurationText());
         }
 
         @Override
@@ -88,10 +88,9 @@ final class Strict {
         }
     }
 
-    /** Also of Jackson's tree, which has a node for nothing. */
+    /** Reads a null as an empty Optional, also for a tree of Jackson's, which otherwise has a node for null. */
     private static final class EmptyIfAbsent extends Jdk8OptionalDeserializer {
-        @SuppressWarnings(
-                "NullAway") // Jackson's own does without the first and looks up the others where they are missing
+        @SuppressWarnings("NullAway") // Jackson accepts null for the first, and looks up the others if they are null
         EmptyIfAbsent(JavaType type, @Nullable TypeDeserializer kind, @Nullable ValueDeserializer<?> value) {
             super(type, null, kind, value);
         }
@@ -107,8 +106,8 @@ final class Strict {
         }
     }
 
-    private static final class LengthOfTime extends StdScalarDeserializer<Duration> {
-        LengthOfTime() {
+    private static final class DurationText extends StdScalarDeserializer<Duration> {
+        DurationText() {
             super(Duration.class);
         }
 

@@ -142,8 +142,8 @@ public class DataReaderTest {
     @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
                     name: our zoo   |                 | zoo.yaml: name is missing
                     name: our zoo   | name:           | zoo.yaml: name is missing
-                    name: our zoo   | name: ' '       | zoo.yaml: name must be a text, not " "
-                    name: our zoo   | name: [a]       | zoo.yaml: name must be a text, not ["a"]
+                    name: our zoo   | name: ' '       | zoo.yaml: name must be text, not " "
+                    name: our zoo   | name: [a]       | zoo.yaml: name must be text, not ["a"]
                     name: our zoo   | nmae: our zoo   | zoo.yaml: unknown key "nmae". Did you mean name? Known: animals, closed-on, feeding, keepers, more, motto, name, open, prices, since
                     open: true      | open: true${n}closed-in: [x] | zoo.yaml: unknown key "closed-in". Did you mean closed-on? Known: animals, closed-on, feeding, keepers, more, motto, name, open, prices, since
                     open: true      | open: sometimes | zoo.yaml: open must be true or false, not "sometimes"
@@ -157,13 +157,13 @@ public class DataReaderTest {
                     {child: 2.5}    | {childs: 2.5}   | zoo.yaml: prices: unknown key "childs". Did you mean child? Known: adult, child
                     {child: 2.5}    | much            | zoo.yaml: prices must be an object, not "much"
                     kind: bird, wings: 2 | wings: 2    | zoo.yaml: animals[0].kind is missing
-                    kind: bird      | kind: brid      | zoo.yaml: animals[0].kind is "brid". Did you mean bird? There are: bird, fish
+                    kind: bird      | kind: brid      | zoo.yaml: animals[0].kind is "brid". Did you mean bird? Known: bird, fish
                     wings: 2        | wings: -2       | zoo.yaml: animals[0]: wings: -2 is out of range: from 0
                     wings: 2        | wigns: 2        | zoo.yaml: animals[0]: unknown key "wigns". Did you mean wings? Known: kind, wings
                     , wings: 2      |                 | zoo.yaml: animals[0].wings is missing
                     wings: 2        | wings: 2, legs: 4 | zoo.yaml: animals[0]: unknown key "legs". Known: wings
                     salt-water      | salt            | zoo.yaml: animals[1].home must be one of fresh-water, salt-water, not "salt"
-                    name: Bob       | name: [Bob]     | zoo.yaml: keepers[1].name must be a text, not ["Bob"]
+                    name: Bob       | name: [Bob]     | zoo.yaml: keepers[1].name must be text, not ["Bob"]
                     name: Bob       | nam: Bob        | zoo.yaml: keepers[1]: unknown key "nam". Did you mean name? Known: after, name
                     name: Bob,      |                 | zoo.yaml: keepers[1].name is missing
                     [Ann,           | [null,          | zoo.yaml: keepers[0] is missing

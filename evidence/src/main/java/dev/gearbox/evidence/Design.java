@@ -59,7 +59,7 @@ public record Design(
         this(effort, forks, blocks, leadSeconds, windowSeconds, warmSeconds, margin, confidence, looks, sentinel, null);
     }
 
-    /** The same without a second copy of the baseline. */
+    /** Returns the same design without the second copy of the baseline. */
     public Design withoutSentinel() {
         return new Design(
                 effort,

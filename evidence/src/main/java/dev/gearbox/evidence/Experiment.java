@@ -114,7 +114,7 @@ public record Experiment(
     }
 
     /**
-     * The same, seen against another arm; without the sentinel, which is a copy of the baseline that it was measured with.
+     * Returns the same experiment with another arm as the baseline, and without the sentinel, which is a copy of the original baseline.
      *
      * @throws EvidenceException if there is no such arm
      */
@@ -141,7 +141,7 @@ public record Experiment(
                 otherLeftOut);
     }
 
-    /** The arms without the baseline's second copy, which is there to be found equal and not to win. */
+    /** Returns the arms without the baseline's second copy, which is a control and not a competitor. */
     public List<Arm> contenders() {
         Optional<String> copy = sentinel();
         return arms.stream()

@@ -235,7 +235,7 @@ public record Slice(
      * @param retransmits TCP retransmissions of the whole machine
      */
     public record Disturbance(double foreignCores, double steal, long retransmits) {
-        /** Whether it is above a limit, so that its block says nothing. */
+        /** Returns whether a limit is exceeded, so that the block is unusable. */
         public boolean exceeds() {
             return foreignCores > FitnessLimits.FOREIGN_CORES || steal > FitnessLimits.STEAL;
         }

@@ -15,8 +15,8 @@ import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * The strict JSON of results: an unknown key is an error, a missing number too. Not read by the module {@code data}, for which all but an {@code Optional} has
- * to be there: in results what is not known of a subject is null, and what an earlier version did not write is absent.
+ * The strict JSON of results: an unknown key is an error, and so is a missing number. The module {@code data} does not read it, because it requires
+ * everything that is not an {@code Optional}: in results, an unknown property of a subject is null, and a key that is newer than the file is absent.
  */
 public final class StrictJson {
     /** One line. */

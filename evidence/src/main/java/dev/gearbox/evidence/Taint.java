@@ -12,14 +12,14 @@ import java.util.Optional;
  * <p>Retransmissions are not a cause: they are counted for the whole machine, and a server that receives more connections than it accepts causes them itself.
  */
 public enum Taint {
-    /** Another program computed. */
+    /** Another program used the processors. */
     FOREIGN(String.format(Locale.ROOT, "another program used more than %.2f core", FitnessLimits.FOREIGN_CORES)),
-    /** The hypervisor ran something else; the figure is that for costs, by which reports count dropped blocks. */
+    /** The hypervisor took processor time; the limit is the one for costs, by which reports count dropped blocks. */
     STEAL(String.format(
             Locale.ROOT,
             "the hypervisor took more than %.0f %% of the processors' time",
             100 * FitnessLimits.STEAL_COST)),
-    /** The generator did not ask as it should. */
+    /** The generator did not generate the load as planned. */
     GENERATOR("the generator was not fit");
 
     private final String words;

@@ -28,7 +28,7 @@ public enum Fault {
         int index = known.indexOf(key);
         if (index < 0) {
             throw new IllegalArgumentException(
-                    "no fault \"" + key + "\". There are: " + known.stream().collect(Collectors.joining(", ")));
+                    "no fault \"" + key + "\". Known: " + known.stream().collect(Collectors.joining(", ")));
         }
         return values()[index];
     }

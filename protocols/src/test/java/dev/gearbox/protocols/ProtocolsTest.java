@@ -31,7 +31,7 @@ class ProtocolsTest {
     void wrongNamesListTheRightOnes() {
         assertThatThrownBy(() -> Protocols.named("ecko"))
                 .isInstanceOf(BadSpecException.class)
-                .hasMessage("no protocol \"ecko\". Did you mean echo? There are: echo, frames, busy, direct");
+                .hasMessage("no protocol \"ecko\". Did you mean echo? Known: echo, frames, busy, direct");
         assertThatThrownBy(() -> Protocols.named("busy?milis=5"))
                 .isInstanceOf(BadSpecException.class)
                 .hasMessageStartingWith("busy has no parameter \"milis\". It has: millis (integer from 0 to 3600000)");

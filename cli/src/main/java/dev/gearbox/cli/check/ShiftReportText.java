@@ -58,7 +58,7 @@ record ShiftReportText(ShiftReport report) {
     }
 
     private void printPauses(Console console) {
-        List<TextColumn> columns = new ArrayList<>(List.of(TextColumn.text("ms, out of", 0)));
+        List<TextColumn> columns = new ArrayList<>(List.of(TextColumn.text("ms, from", 0)));
         for (ShiftReport.Phase phase : report.phases()) {
             columns.add(TextColumn.decimal(phase.name() + " p50", 0));
             columns.add(TextColumn.decimal("p99", 1));

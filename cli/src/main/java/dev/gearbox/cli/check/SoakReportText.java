@@ -23,11 +23,11 @@ record SoakReportText(SoakReport report) {
         console.out().println();
         Table table = new Table(List.of(
                 TextColumn.text("resource", 0),
-                TextColumn.decimal("at first", 0),
-                TextColumn.decimal("at last", 0),
+                TextColumn.decimal("first", 0),
+                TextColumn.decimal("last", 0),
                 TextColumn.decimal("grew by", 0),
                 TextColumn.decimal("95 % interval", 0),
-                TextColumn.decimal("an hour", 1),
+                TextColumn.decimal("per hour", 1),
                 TextColumn.decimal("may grow by", 2),
                 TextColumn.text("verdict", 0)));
         report.growth().forEach(growth -> table.row(row(growth)));

@@ -36,7 +36,7 @@ record DecisionReport(Evidence evidence, List<DecisionTrace> trails) {
             TextColumn.decimal("s", 0),
             TextColumn.text("connection", 1),
             TextColumn.text("from > to", 0),
-            TextColumn.text("came of it", 0),
+            TextColumn.text("outcome", 0),
             TextColumn.text("why", 3));
 
     DecisionReport {

@@ -116,13 +116,13 @@ public final class EnginesCommand implements Runnable {
             each.put("name", parameter.name());
             switch (parameter) {
                 case Parameter.Int whole ->
-                    each.put("kind", "whole number").put("least", whole.least()).put("most", whole.most());
+                    each.put("kind", "integer").put("least", whole.least()).put("most", whole.most());
                 case Parameter.Choice choice -> {
                     ArrayNode words = each.put("kind", "choice").putArray("words");
                     choice.words().forEach(words::add);
                 }
                 case Parameter.Time time ->
-                    each.put("kind", "length of time")
+                    each.put("kind", "duration")
                             .put("least", time.least().toString())
                             .put("most", time.most().toString());
                 case Parameter.Part _ -> each.put("kind", "engine");

@@ -70,7 +70,7 @@ final class Tour {
         return folders.size() == plans.size() ? 0 : 1;
     }
 
-    /** Both workloads, with slices as long as the whole tour allows. */
+    /** Plans both workloads, with slices as long as the time of the tour allows. */
     static List<PlannedExperiment> plans(Study study, Machine machine, ChildSetup setup) {
         for (double slice = LONGEST; ; slice -= STEP) {
             List<PlannedExperiment> plans = List.of(

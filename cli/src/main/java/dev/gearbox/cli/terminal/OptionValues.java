@@ -50,7 +50,7 @@ public final class OptionValues {
         return (host.contains(":") ? "[" + host + "]" : host) + ":" + address.getPort();
     }
 
-    /** "no WHAT "NAME". Did you mean ...? There are: ..." */
+    /** "no WHAT "NAME". Did you mean ...? Known: ..." */
     public static UsageException unknown(String what, String name, List<String> known) {
         return new UsageException(NearestName.none(what, name, known));
     }

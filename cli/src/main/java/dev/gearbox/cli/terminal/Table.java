@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** A {@link TextTable} that is filled row by row and printed to the console. */
+/** A {@link TextTable} that is filled row by row and printed to a console. */
 public final class Table {
     private static final int GAP = 3;
 

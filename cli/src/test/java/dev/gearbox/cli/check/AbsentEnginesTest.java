@@ -49,7 +49,7 @@ final class AbsentEnginesTest {
 
         @Override
         public Engine start(Parameters parameters) {
-            throw new IllegalStateException("nobody starts it");
+            throw new IllegalStateException("must not be started");
         }
     }
 

@@ -19,7 +19,7 @@ final class CheckCommandTest {
         assertThat(screen.out().lines())
                 .anyMatch(line ->
                         line.matches("IT-11 +pass +quantiles of merged slices +off by at most .* within 0.1 % .*"))
-                .anyMatch(line -> line.matches("IT-15 +not here +.* capacity model, which is not there yet .*"))
+                .anyMatch(line -> line.matches("IT-15 +not here +.* capacity model, which does not exist yet .*"))
                 .anyMatch(line -> line.startsWith("1 passed, 0 failed, 1 not decidable here"));
         assertThat(screen.err()).isEmpty();
     }
@@ -39,6 +39,6 @@ final class CheckCommandTest {
     void a_check_that_does_not_exist() {
         Screen screen = Screen.pipe();
         assertThat(Main.run(screen.console(), "check", "--only", "IT-99")).isEqualTo(ExitCode.REFUSED);
-        assertThat(screen.err()).startsWith("gearbox: no check \"IT-99\".").contains("There are: IT-1, IT-2");
+        assertThat(screen.err()).startsWith("gearbox: no check \"IT-99\".").contains("Known: IT-1, IT-2");
     }
 }

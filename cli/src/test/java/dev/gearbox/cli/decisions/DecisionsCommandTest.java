@@ -150,7 +150,7 @@ final class DecisionsCommandTest {
         Screen odd = Screen.pipe();
         assertThat(Main.run(odd.console(), "decisions", folder.toString(), "--slow", "5ms"))
                 .isEqualTo(2);
-        assertThat(odd.err()).contains("Give --replay, too");
+        assertThat(odd.err()).contains("Add --replay");
         Screen wrong = Screen.pipe();
         assertThat(Main.run(wrong.console(), "decisions", folder.toString(), "--replay", "--slow", "soon"))
                 .isEqualTo(2);

@@ -32,6 +32,7 @@ final class EnginesCommandTest {
         List<String> names = new ArrayList<>();
         tree.forEach(model -> names.add(model.path("name").asString()));
         assertThat(names).containsAll(MODELS);
+        assertThat(tree.findValuesAsString("kind")).containsOnly("integer", "choice", "duration", "engine");
         JsonNode reactors = tree.get(names.indexOf("reactors"));
         assertThat(reactors.at("/parameters/0/name").asString()).isEqualTo("threads");
         assertThat(reactors.at("/parameters/0/least").asInt()).isEqualTo(1);

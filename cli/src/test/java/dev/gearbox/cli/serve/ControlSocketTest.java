@@ -78,7 +78,7 @@ final class ControlSocketTest {
                 "{\"ask\":\"shift\",\"connection\":\"all\"} | not understood: Missing creator property",
                 "{\"ask\":\"shift\",\"connection\":\"all\",\"to\":null} | not understood: Null value for creator property",
                 "{\"ask\":\"shift\",\"connection\":1,\"to\":\"virtual\"} | not understood: ",
-                "{\"ask\":\"shift\",\"connection\":\"all\",\"to\":\"\"} | no engine \\\"\\\". There are: async, ",
+                "{\"ask\":\"shift\",\"connection\":\"all\",\"to\":\"\"} | no engine \\\"\\\". Known: async, ",
                 "{\"ask\":\"shift\",\"connection\":\"\",\"to\":\"virtual\"} | no connection \\\"\\\". There are no connections",
             })
     void what_makes_no_sense_is_refused_in_a_line(String request, String message) throws IOException {
@@ -98,7 +98,7 @@ final class ControlSocketTest {
         try (Serving serving = serving(LONG)) {
             try (SocketChannel client = connect(serving)) {
                 assertThatExceptionOfType(IOException.class)
-                        .as("nobody takes a megabyte")
+                        .as("a request of a megabyte is refused")
                         .isThrownBy(() -> say(client, "x".repeat(1 << 20)));
             }
             try (SocketChannel client = connect(serving)) {

@@ -51,7 +51,7 @@ final class TableTest {
                         "engine            p50 µs     CPU   errors",
                         "selector         1,027      8.19   0",
                         "pool?threads=5      59.4   14.2    12 timeout",
-                        "Left out at this width: MiB.");
+                        "Omitted at this width: MiB.");
     }
 
     @Test
@@ -63,7 +63,7 @@ final class TableTest {
                         "engine             CPU",
                         "selector          8.19",
                         "pool?threads=5   14.2",
-                        "Left out at this width: p50 µs, MiB, errors.");
+                        "Omitted at this width: p50 µs, MiB, errors.");
     }
 
     @Test

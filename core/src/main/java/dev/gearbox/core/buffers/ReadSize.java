@@ -7,15 +7,16 @@ package dev.gearbox.core.buffers;
  */
 public final class ReadSize {
     /**
-     * The most that one read brings, in bytes, on every engine that reads itself: loops read into a buffer of this size, and receives that go on by
-     * themselves stop there. Less costs more system calls for a busy connection; more lets one connection keep its loop from the others for longer, and
-     * lets a session that pauses, or a backlog above the high-water mark (64 KiB by default), be overrun by more than one read.
+     * The maximum size of one read, in bytes, on every engine that makes its own reads: loops read into a buffer of this size, and multishot receives stop
+     * there. A smaller size costs more system calls for a busy connection. A larger one lets one connection occupy its loop for longer, and more bytes
+     * arrive after a session has paused or the backlog has passed the high-water mark (64 KiB by default).
      */
     public static final int LARGEST = 64 << 10;
 
     /**
-     * The size in bytes of buffers that the kernel fills on its own choice (a ring's), which many connections share: smaller than {@link #LARGEST}, because
-     * each is held whole however little came. 256 of them are 4 MiB; more rotated through the processor's cache (docs/decisions/0008).
+     * The size, in bytes, of the buffers of a ring, which many connections share and among which the kernel chooses. It is smaller than {@link #LARGEST}
+     * because a buffer is held as a whole, however few bytes it received. 256 of them are 4 MiB; more did not stay in the processor's cache
+     * (docs/decisions/0008).
      */
     public static final int SHARED = 16 << 10;
 

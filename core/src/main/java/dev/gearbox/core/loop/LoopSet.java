@@ -159,7 +159,7 @@ final class LoopSet<L extends EventLoop> implements Loops {
                     .filter(each -> each.toString().equals(name))
                     .findFirst()
                     .orElseThrow(() -> new IllegalArgumentException(
-                            engine + " has no loop \"" + name + "\" that takes connections. There are: " + taking));
+                            engine + " has no loop \"" + name + "\" that takes connections. These do: " + taking));
             if (taking.size() == 1) {
                 throw new IllegalStateException(name + " is the only loop of " + engine + ": nothing could take over");
             }

@@ -24,9 +24,9 @@ public final class NearestName {
         return to(word, candidates).map(near -> " Did you mean " + near + "?").orElse("");
     }
 
-    /** Returns the message for an unknown name: {@code no WHAT "NAME". Did you mean X? There are: X, Y}. */
+    /** Returns the message for an unknown name: {@code no WHAT "NAME". Did you mean X? Known: X, Y}. */
     public static String none(String what, String name, Collection<String> known) {
-        return "no " + what + " \"" + name + "\"." + question(name, known) + " There are: " + String.join(", ", known);
+        return "no " + what + " \"" + name + "\"." + question(name, known) + " Known: " + String.join(", ", known);
     }
 
     private static boolean isNear(String word, String candidate) {

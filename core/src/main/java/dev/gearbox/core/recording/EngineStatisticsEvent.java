@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 @Label("Engine Statistics")
 @Category("Gearbox")
 @Description(
-        "What an engine has counted since it started; the utilisation of its loops is measured since the last such event")
+        "The counters of an engine since it started; the utilisation of its loops is measured since the last event")
 @Period("1 s")
 @StackTrace(false)
 public final class EngineStatisticsEvent extends Event {
@@ -27,7 +27,7 @@ public final class EngineStatisticsEvent extends Event {
     final String engine;
 
     @Label("Part Of")
-    @Description("The engine that this one is a part of, whose figures include its own")
+    @Description("The engine that contains this one and whose figures include those of this one")
     final @Nullable String partOf;
 
     @Label("Connections")
@@ -35,93 +35,95 @@ public final class EngineStatisticsEvent extends Event {
     final int connections;
 
     @Label("Parked")
-    @Description("Of the connections, those that are parked here and return to another engine when they become active")
+    @Description("Open connections that are parked here and return to another engine when they become active")
     final int parked;
 
     @Label("Waiting")
-    @Description("Accepted, but still without a thread to serve them")
+    @Description("Accepted connections that wait for a thread")
     final int waiting;
 
     @Label("Accepted")
-    @Description("Connections that the engine accepted")
+    @Description("Connections accepted by listeners")
     final long accepted;
 
     @Label("Connected")
-    @Description("Connections that the engine opened")
+    @Description("Connections opened by the engine")
     final long connected;
 
     @Label("Accept Failures")
-    @Description("Accepts that the system refused: no descriptors left")
+    @Description("Accept calls that failed because no file descriptors were left")
     final long acceptFailures;
 
     @Label("Accept Time")
-    @Description("Time inside accept calls; where these block, it includes the wait for a client")
+    @Description("Time in accept calls; if these block, it includes the wait for a client")
     @Timespan
     final long acceptTime;
 
     @Label("Queue Wait")
-    @Description(
-            "Sum over all connections of the time from when the system had accepted them until their sessions were opened")
+    @Description("Time from accept or connect until a thread opened the session, summed over all connections")
     @Timespan
     final long queueWait;
 
     @Label("Bytes Read")
+    @Description("Bytes read from sockets")
     @DataAmount
     final long bytesRead;
 
     @Label("Bytes Written")
+    @Description("Bytes written to sockets")
     @DataAmount
     final long bytesWritten;
 
     @Label("Wake-ups")
-    @Description("Times that another thread had to wake one of the engine's threads")
+    @Description("Wake-ups of the engine's threads by other threads")
     final long wakeups;
 
     @Label("Moves")
-    @Description("Times that a connection was moved from one of the engine's loops to another")
+    @Description("Moves of a connection from one of the engine's loops to another")
     final long moves;
 
     @Label("Shifts In")
-    @Description("Connections that it took over from another engine")
+    @Description("Shifts of live connections to this engine")
     final long shiftsIn;
 
     @Label("Shifts Out")
-    @Description("Connections that another engine took over from it")
+    @Description("Shifts of live connections from this engine")
     final long shiftsOut;
 
     @Label("Shifts Failed")
-    @Description("Shifts that were requested and failed, so that this engine kept the connection")
+    @Description("Shifts of live connections from this engine that failed, so that it kept them")
     final long shiftsFailed;
 
     @Label("Shift Pause")
-    @Description("Sum over all shifts in of the time in which the connections were served by neither engine")
+    @Description(
+            "Time during which connections shifted from another engine were served by neither, summed over all shifts")
     @Timespan
     final long shiftPause;
 
     @Label("Blocked Loops")
-    @Description("Times that one event blocked a loop for longer than 100 ms, or than its watchdog allows")
+    @Description("Events that occupied a loop for longer than 100 ms, or than its watchdog allows")
     final long blockedLoops;
 
     @Label("Relieved Loops")
-    @Description("How many of these ended when a new thread took over the loop")
+    @Description("Stalls that ended because a new thread took over the loop")
     final long relievedLoops;
 
     @Label("Loop Events")
-    @Description("Events that the engine's loops handled: ready connections, rounds of tasks")
+    @Description("Events handled by the loops: ready connections, rounds of tasks")
     final long loopEvents;
 
     @Label("Event Queue Wait")
-    @Description("Sum over all loop events of the time that they had been ready before they were handled")
+    @Description("Time from readiness of an event until its loop handled it, summed over all events")
     @Timespan
     final long eventQueueWait;
 
     @Label("Loop Utilisation")
-    @Description("Fraction of time that the engine's loops worked since the last event; NaN where there are no loops")
+    @Description("Share of time that the loops were busy since the last event; NaN without loops")
     @Percentage
     final double loopUtilisation;
 
     @Label("Longest Turn")
-    @Description("The longest time that one event occupied a loop")
+    @Description("Longest time that one event occupied a loop since the engine started")
     @Timespan
     final long longestTurn;
 

@@ -57,7 +57,7 @@ final class InstalledModelsTest {
         assertThat(installed.models()).extracting(model -> model.card().name()).containsExactly("one", "two");
         assertThatThrownBy(() -> installed.named(Spec.parse("engine", "netty")))
                 .isInstanceOf(BadSpecException.class)
-                .hasMessageContaining("There are: one, two. Could not be loaded: Provider a.NettyModel could not be"
+                .hasMessageContaining("Known: one, two. Could not be loaded: Provider a.NettyModel could not be"
                         + " instantiated (java.lang.NoClassDefFoundError: io/netty/channel/Channel)");
         assertThat(installed.named(Spec.parse("engine", "one")).card().name()).isEqualTo("one");
     }

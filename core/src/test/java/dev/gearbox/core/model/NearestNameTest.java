@@ -40,8 +40,8 @@ class NearestNameTest {
     void aMessageAsksOnlyIfSomethingIsNear() {
         assertThat(NearestName.none("engine", "selectro", NAMES))
                 .isEqualTo("no engine \"selectro\". Did you mean selector?"
-                        + " There are: selector, selector-pool, reactors, threads");
+                        + " Known: selector, selector-pool, reactors, threads");
         assertThat(NearestName.none("workload", "xyz", List.of("ping", "churn")))
-                .isEqualTo("no workload \"xyz\". There are: ping, churn");
+                .isEqualTo("no workload \"xyz\". Known: ping, churn");
     }
 }

@@ -68,7 +68,7 @@ public final class Comparability {
         for (String key : new TreeSet<>(despite)) {
             if (!keys.contains(key)) {
                 throw new EvidenceException(
-                        "--despite " + key + ": there is no such difference. There are: " + String.join(", ", keys));
+                        "--despite " + key + ": there is no such difference. Known: " + String.join(", ", keys));
             }
         }
         List<Difference> open = differences(left, right).stream()

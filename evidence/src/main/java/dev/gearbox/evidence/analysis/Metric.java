@@ -198,7 +198,7 @@ public enum Metric {
         return Arrays.stream(values())
                 .filter(metric -> metric.key().equals(key))
                 .findFirst()
-                .orElseThrow(() -> new EvidenceException("no metric \"" + key + "\". There are: "
+                .orElseThrow(() -> new EvidenceException("no metric \"" + key + "\". Known: "
                         + String.join(
                                 ", ", Arrays.stream(values()).map(Metric::key).toList())));
     }

@@ -194,9 +194,9 @@ public record Claim(
         }
 
         /**
-         * The measure with that key.
+         * Returns the measure with that key.
          *
-         * @throws EvidenceException if there is none: the message says which there are
+         * @throws EvidenceException if there is none; the message lists the known ones
          */
         static Measure of(String key) {
             for (Kind kind : Kind.values()) {
@@ -208,7 +208,7 @@ public record Claim(
                 return new Blocked(Metric.of(key));
             } catch (EvidenceException unknown) {
                 throw new EvidenceException(
-                        unknown.getMessage() + "; and measured apart: "
+                        unknown.getMessage() + "; and measured separately: "
                                 + Arrays.stream(Kind.values()).map(Kind::key).collect(Collectors.joining(", ")),
                         unknown);
             }
@@ -228,7 +228,7 @@ public record Claim(
         /** Equal or less; up to the margin may be in excess. */
         AT_MOST;
 
-        /** The word in files. */
+        /** Returns the name in files. */
         @JsonValue
         public String key() {
             return name().toLowerCase(java.util.Locale.ROOT).replace('_', '-');

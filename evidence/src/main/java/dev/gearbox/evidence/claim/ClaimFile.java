@@ -48,7 +48,7 @@ final class ClaimFile {
         this.known = known;
     }
 
-    /** Where the load may be named: in the claim, in a part of it, or in a side of a part. */
+    /** A level at which the load may be named: the claim, a part of it, or a side of a part. */
     private sealed interface Load {
         Optional<String> workload();
 
@@ -92,7 +92,7 @@ final class ClaimFile {
         private Side {
             boolean alone = offload.isEmpty() && workload.isEmpty() && axes.isEmpty();
             if (number.isPresent() && (arm.isPresent() || !alone)) {
-                throw new IllegalArgumentException("number: stands alone");
+                throw new IllegalArgumentException("number: excludes all other keys");
             }
         }
 
@@ -126,7 +126,8 @@ final class ClaimFile {
         Optional<Claim.Side> right =
                 absolute ? Optional.empty() : Optional.of(side(at, part, "right", part.right, measure));
         if (absolute && (part.times.isPresent() || part.size.isPresent())) {
-            throw READER.error(at.at(part.times.isPresent() ? "times" : "size"), "makes no sense against a number");
+            throw READER.error(
+                    at.at(part.times.isPresent() ? "times" : "size"), "is not allowed in a comparison with a number");
         }
         double number = absolute
                 ? positive(at.at("right").at("number"), part.right.number)
@@ -177,7 +178,7 @@ final class ClaimFile {
         return number.getAsDouble();
     }
 
-    /** What is measured apart has a load of its own: its cell is named for the measure and has no axes. */
+    /** A figure that is measured separately has its own load: its cell is named after the measure and has no axes. */
     private Claim.Side side(Place at, Part part, String key, Side side, Claim.Measure measure) {
         String spec = side.arm.orElseThrow(() -> READER.error(at.at(key).at("arm"), "is missing"));
         Claim.Contender arm = contender(at.at(key), spec, side.offload);
@@ -191,7 +192,7 @@ final class ClaimFile {
                     .ifPresent(load -> {
                         throw READER.error(
                                 at.at(load),
-                                "makes no sense: " + measure.key() + " is measured apart, under a load of its own");
+                                "is not allowed: " + measure.key() + " is measured separately, under its own load");
                     });
             return new Claim.Side(arm, new Claim.CellRef(measure.key(), Map.of()));
         }
@@ -212,14 +213,14 @@ final class ClaimFile {
         }
     }
 
-    /** A side's over its part's over the claim's. */
+    /** Returns the cell of a side: its workload and axes override those of the part, which override those of the claim. */
     private Claim.CellRef cell(Part part, Side side) {
         Optional<String> workload = Optional.empty();
         Map<String, String> axes = new LinkedHashMap<>();
         for (Load level : List.of(form, part, side)) {
             if (level.workload().isPresent()) {
                 workload = level.workload();
-                axes.clear(); // another workload has axes of its own
+                axes.clear(); // another workload has different axes
             }
             level.axes().ifPresent(axes::putAll);
         }

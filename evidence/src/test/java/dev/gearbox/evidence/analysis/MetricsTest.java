@@ -32,7 +32,7 @@ class MetricsTest {
         assertThat(findings.by(Metric.SWITCHES))
                 .as("not known of these subjects")
                 .isEmpty();
-        assertThat(findings.by(Metric.CONNECTS)).as("nobody connected").isEmpty();
+        assertThat(findings.by(Metric.CONNECTS)).as("no connection was made").isEmpty();
     }
 
     @Test

@@ -91,7 +91,7 @@ class ClaimFileTest {
     void whatIsMeasuredApartNeedsNoRun() throws IOException {
         assertThatThrownBy(() -> decode(GOOD.replace("metric: cores", "metric: accept-ready")))
                 .hasMessage(
-                        "es-4.yaml: parts[0].axes makes no sense: accept-ready is measured apart, under a load of its own");
+                        "es-4.yaml: parts[0].axes is not allowed: accept-ready is measured separately, under its own load");
         Claim claim = decode(GOOD.replace("metric: cores", "metric: accept-ready")
                 .replace("{arm: threads, offload: 50, axes: {connections: 200}}", "{arm: threads}"));
         assertThat(claim.parts().getFirst().right().orElseThrow().cell()).hasToString("accept-ready");
@@ -111,14 +111,14 @@ class ClaimFileTest {
                 "margin: 0.1                | margin: -1                       | parts[1].margin must be a number above 0",
                 "reported: 50 against 60    | rep: 1                           | their-method: unknown key \"rep\". Did you mean reported? Known: how, reported",
                 "metric: cores              | metric: beauty                   | parts[0].metric is \"beauty\": no metric",
-                "metric: cores              | metric: beauty                   | measured apart: accept-waiting, accept-ready",
+                "metric: cores              | metric: beauty                   | measured separately: accept-waiting, accept-ready",
                 "left: selector             | left: selecter                   | parts[0].left is \"selecter\": no engine",
                 "arm: threads               | arm: treads                      | parts[0].right is \"treads\": no engine",
                 "workload: ping             | workload: pong                   | parts[0].left is under a load that does not exist: no workload",
                 "expect: at-least           | expect: much                     | parts[1].expect must be one of left-lower, left-higher, equal, at-least, at-most, not \"much\"",
                 "{left: 50, right: 60}      | {left: 60, right: 50}            | parts[0].size says the opposite of expect: left-lower",
                 "{number: 100000}           | {number: 1, times: 2}            | parts[1].right: unknown key \"times\". Known: arm, axes, number,",
-                "{number: 100000}           | {number: 1, arm: threads}        | parts[1].right: number: stands alone",
+                "{number: 100000}           | {number: 1, arm: threads}        | parts[1].right: number: excludes all other keys",
                 "left: selector             | left: {offload: 50}              | parts[0].left.arm is missing",
                 "margin: 0.05               | ''                               | margin is missing",
                 "{number: 100000}           | {number: -1}                     | parts[1].right.number must be a number above 0",

@@ -98,8 +98,7 @@ class ComparisonTest {
                 .hasToString("load differs (arrivals.users 100; arrivals.users 1000)");
         assertThatThrownBy(() -> Comparability.require(one, other, Set.of("weather")))
                 .isInstanceOf(EvidenceException.class)
-                .hasMessageContaining(
-                        "--despite weather: there is no such difference. There are: congestion-control, ");
+                .hasMessageContaining("--despite weather: there is no such difference. Known: congestion-control, ");
     }
 
     @Test

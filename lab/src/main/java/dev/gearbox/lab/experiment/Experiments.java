@@ -32,8 +32,8 @@ public final class Experiments {
      * @param condition the load, job or idle connections of the subjects
      * @param subjects the subjects to compare
      * @param baseline the label of one of them
-     * @param design how much is measured
-     * @param machine where
+     * @param design the extent of the measurement
+     * @param machine the machine and software
      * @param setup how children are started; its seed becomes the experiment's
      */
     public static Experiment of(

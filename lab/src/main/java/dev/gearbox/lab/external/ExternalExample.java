@@ -95,7 +95,7 @@ public record ExternalExample(
             List<String> command,
             Optional<Map<String, String>> environment) {}
 
-    /** Why it cannot be started here; empty if it can. */
+    /** Returns why it cannot be started here; empty if it can. */
     public Optional<String> absence() {
         return needs.stream()
                 .filter(program -> ExecutableFinder.program(program).isEmpty())
@@ -143,7 +143,7 @@ public record ExternalExample(
     private static String text(String file, Files beside, String source) throws IOException {
         try (InputStream in = beside.open(source)
                 .orElseThrow(() -> DataFiles.READER.error(
-                        Place.of(file).at("sources"), "names " + source + ", which is not beside the file"))) {
+                        Place.of(file).at("sources"), "names " + source + ", which is not in the same folder"))) {
             return new String(in.readAllBytes(), StandardCharsets.UTF_8);
         }
     }

@@ -9,11 +9,11 @@ import java.nio.file.Path;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/** Finds out where this is. What changes from minute to minute is not here but with each start of a fork. */
+/** Detects the machine and software of a measurement. Values that change from minute to minute are recorded at the start of each fork instead. */
 public final class MachineProbe {
     private MachineProbe() {}
 
-    /** Looks around. What cannot be found out is empty or 0; never fails. */
+    /** Reads the machine and software. Unknown values are empty or 0; never fails. */
     public static Machine detect(ChildSetup setup) {
         return new Machine(
                 Runtime.getRuntime().availableProcessors(),
@@ -31,7 +31,7 @@ public final class MachineProbe {
                 setup.generator().options());
     }
 
-    /** The hard limit on open files in the text of /proc/PID/limits: the JVM raises its own to that. */
+    /** Returns the hard limit on open files in the text of /proc/PID/limits, to which the JVM raises its own limit. */
     static long descriptors(String limits) {
         var matcher = Pattern.compile("Max open files (\\d+|unlimited) (\\d+|unlimited)")
                 .matcher(limits);

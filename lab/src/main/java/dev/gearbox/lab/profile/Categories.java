@@ -39,7 +39,7 @@ final class Categories {
                 Optional<List<String>> frames) {
             if (threads.isEmpty() && anywhere.isEmpty() && frames.isEmpty()) {
                 throw new IllegalArgumentException(
-                        "frames: is missing, and so are threads and anywhere: it would claim nothing");
+                        "frames: is missing, and so are threads and anywhere: it would match nothing");
             }
             return new Category(name, patterns(threads), patterns(anywhere), patterns(frames));
         }
@@ -90,7 +90,7 @@ final class Categories {
 
     private record Form(Optional<List<String>> helpers, List<Category> categories) {}
 
-    /** All there are, in the order of the file, and last the two others. */
+    /** Returns all categories, in the order of the file, followed by the two default ones. */
     List<String> names() {
         List<String> names =
                 new ArrayList<>(categories.stream().map(Category::name).toList());

@@ -57,7 +57,7 @@ public record Cell(
         background = List.copyOf(background);
     }
 
-    /** What the file says of it, where axes have values. */
+    /** The file with the values of the axes filled in. */
     private record Filled(
             String protocol,
             Optional<Map<String, String>> server,
@@ -105,7 +105,7 @@ public record Cell(
         return new LoadPlan(host, port, script, arrivals, warmUp, measure, timeout, seed, background);
     }
 
-    /** The same load for other durations. */
+    /** Returns the same load with other durations. */
     public Cell during(Duration otherWarmUp, Duration otherMeasure) {
         return new Cell(
                 workload,

@@ -62,7 +62,7 @@ public final class JobWorkload extends Workload {
             Bound full)
             implements Workload.Form {}
 
-    /** What is left of it in a cell, where axes have values. */
+    /** The part of the file that a cell uses, with the values of the axes filled in. */
     private record Filled(
             Optional<List<String>> requires,
             Optional<JobCell.InstrumentOptions> instrument,
@@ -128,7 +128,7 @@ public final class JobWorkload extends Workload {
         Place job = file().at("job");
         long units = DataFiles.READER.decode(job.at(count), filled.job.path(count), Long.class);
         if (units < 1) {
-            throw DataFiles.READER.error(job.at(count), "must say how many, as a number from 1");
+            throw DataFiles.READER.error(job.at(count), "must be the number of units, from 1");
         }
         return new JobCell(
                 name(),

@@ -16,7 +16,7 @@ import tools.jackson.databind.node.ObjectNode;
  * @param also specs of additional servers
  */
 record LoadForm(ObjectNode template, Duration timeout, List<String> also) {
-    /** The keys of it. */
+    /** Its keys in a file. */
     interface Keys {
         JsonNode protocol();
 

@@ -52,7 +52,7 @@ public final class LoadWorkload extends Workload {
             }
         }
 
-        /** "mine against yours". */
+        /** Returns a text such as "mine against yours". */
         @Override
         public String toString() {
             return arm + " against " + baseline;

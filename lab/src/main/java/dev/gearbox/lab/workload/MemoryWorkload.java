@@ -131,7 +131,7 @@ public final class MemoryWorkload extends Workload {
                 .anyMatch(point -> !point.arguments().equals(first.arguments())
                         || !point.requires().equals(first.requires()))) {
             throw new LabException(file().file() + ": $" + over
-                    + " is the number of connections, and the server cannot be told of it");
+                    + " is the number of connections, and cannot be an option of the server");
         }
         return new MemoryCell(name(), length, parameters, points, quietFor);
     }

@@ -28,7 +28,7 @@ record ParameterGrid(Map<String, List<String>> axes) {
         axes = java.util.Collections.unmodifiableMap(new LinkedHashMap<>(axes));
     }
 
-    /** The axes to which a part of the file narrows those of the whole. */
+    /** Returns the axes of a part of the file, which narrow those of the whole file. */
     Map<String, List<String>> narrowed(Place part, Map<String, List<String>> to) {
         for (String axis : to.keySet()) {
             if (!axes.containsKey(axis)) {
@@ -39,7 +39,7 @@ record ParameterGrid(Map<String, List<String>> axes) {
         return to;
     }
 
-    /** Every axis has to be used by the template, and it may use no other. */
+    /** Checks that the template uses every axis, and no other. */
     void checkNames(Place file, JsonNode template) {
         Set<String> used = names(template);
         for (String axis : used) {
@@ -51,11 +51,11 @@ record ParameterGrid(Map<String, List<String>> axes) {
         unused.removeAll(used);
         if (!unused.isEmpty()) {
             String axis = unused.iterator().next();
-            throw DataFiles.READER.error(file.at("axes").at(axis), "is never used: nothing says $" + axis);
+            throw DataFiles.READER.error(file.at("axes").at(axis), "is never used: there is no $" + axis);
         }
     }
 
-    /** The same with other values on some axes. */
+    /** Returns the same with other values on some axes. */
     ParameterGrid with(Map<String, List<String>> values) {
         Map<String, List<String>> merged = new LinkedHashMap<>(axes);
         values.forEach((axis, list) -> {

@@ -25,7 +25,7 @@ public abstract sealed class Workload permits LoadWorkload, JobWorkload, MemoryW
     private final ParameterGrid grid;
     private final Map<Length, Map<String, List<String>>> narrowed = new EnumMap<>(Length.class);
 
-    /** What the files of all workloads say. */
+    /** The common keys of the files of all workloads. */
     interface Form {
         Optional<String> kind();
 
@@ -39,7 +39,9 @@ public abstract sealed class Workload permits LoadWorkload, JobWorkload, MemoryW
     }
 
     /**
-     * @param kind the word for it in the file
+     * Decodes the common part of the files of all workloads.
+     *
+     * @param kind its name in the file
      * @param axes other values for some axes, by length
      */
     Workload(String file, Form form, String kind, Map<Length, Optional<Map<String, List<String>>>> axes) {
@@ -79,7 +81,7 @@ public abstract sealed class Workload permits LoadWorkload, JobWorkload, MemoryW
         };
     }
 
-    /** What is wrong with what the file says at a key. */
+    /** Creates an error about a key of the file. */
     final RuntimeException error(String key, String what) {
         return DataFiles.READER.error(file.at(key), what);
     }
@@ -135,17 +137,17 @@ public abstract sealed class Workload permits LoadWorkload, JobWorkload, MemoryW
         }
     }
 
-    /** Every axis has to be used by the part of the file in which axes may occur, and it may use no other. */
+    /** Checks that the part of the file in which axes may occur uses every axis, and no other. */
     final void checkNames(JsonNode template) {
         grid.checkNames(file, template);
     }
 
-    /** Where it stands, for messages. */
+    /** Returns the place of the whole file, for messages. */
     final Place file() {
         return file;
     }
 
-    /** The cells, each made of its parameters; what is wrong with one names the file. */
+    /** Creates the cells from their parameters; errors name the file. */
     final <C extends Condition> List<C> cells(
             Length length, Map<String, List<String>> overrides, Function<Map<String, String>, C> cell) {
         try {

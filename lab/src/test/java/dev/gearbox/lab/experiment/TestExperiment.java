@@ -24,7 +24,7 @@ public final class TestExperiment {
     public static final ChildSetup SETUP =
             ChildSetup.detect(1).withPatience(Duration.ofMinutes(1)).withQuiet(Duration.ZERO);
 
-    /** The same in every process, whether it runs from modules or from a class path. */
+    /** The same in every process, whether it runs from the module path or the class path. */
     public static final Machine HERE = new Machine(
             2,
             "a processor",

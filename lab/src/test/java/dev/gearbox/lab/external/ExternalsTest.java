@@ -52,9 +52,9 @@ class ExternalsTest {
             command:        | comand:         | shell.yaml: unknown key "comand". Did you mean command?
             name: shell     | ''              | shell.yaml: name is missing
             speaks: [echo]  | 'speaks: []'    | shell.yaml: speaks must be a list with at least one element
-            [sh, cp]        | '[[sh], cp]'    | shell.yaml: needs[0] must be a text
-            [serve.txt]     | '[absent.txt]'  | shell.yaml: sources names absent.txt, which is not beside the file
-            CORES: "{processors}" | 'CORES: [1]' | shell.yaml: environment.CORES must be a text
+            [sh, cp]        | '[[sh], cp]'    | shell.yaml: needs[0] must be text
+            [serve.txt]     | '[absent.txt]'  | shell.yaml: sources names absent.txt, which is not in the same folder
+            CORES: "{processors}" | 'CORES: [1]' | shell.yaml: environment.CORES must be text
             """)
     void whatIsWrongInOneIsNamed(String right, String wrong, String message) {
         assertThatThrownBy(() -> decode(SHELL.replace(right, wrong)))
@@ -122,7 +122,7 @@ class ExternalsTest {
             external:./x {port}    | "external:./x {port}" names no external subject.
             external:=sh {port}    | "external:=sh {port}" names no external subject.
             external:a=            | external:a has no command. Give one: external:mine=./server --port {port}
-            external:a=sh          | external:a: the command has no {port}. Write {port} where
+            external:a=sh          | external:a: the command has no {port}. Write {port} in place of
             external:a=none {port} | external:a: there is no program "none". Install it
             external:shel          | unknown external "shel". Did you mean shell? Known: shell; or give a command: external:shel=
             """)

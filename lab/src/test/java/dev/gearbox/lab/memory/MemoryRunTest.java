@@ -191,8 +191,7 @@ class MemoryRunTest {
         assertThat(fork.all(ForkEvent.Failed.class)).singleElement().satisfies(failed -> {
             assertThat(failed.arm()).isEqualTo("dawdles");
             assertThat(failed.cause())
-                    .matches("dawdles had not greeted all its \\d+ connections after 800 ms: they were never all"
-                            + " measure");
+                    .matches("dawdles had not greeted all its \\d+ connections after 800 ms: they were never all idle");
         });
     }
 

@@ -66,10 +66,10 @@ class CategoriesTest {
     @Test
     void isDecodedStrictly() {
         refuses("categories: [{name: a, frame: [x]}]", "categories[0]: unknown key \"frame\". Did you mean frames?");
-        refuses("categories: [{name: a}]", "it would claim nothing");
+        refuses("categories: [{name: a}]", "it would match nothing");
         refuses("categories: [{name: a, frames: [x]}, {name: a, frames: [y]}]", "is taken: a");
         refuses("categories: [{name: other, frames: [x]}]", "is taken: other");
-        refuses("categories: [{name: a, frames: [[x]]}]", "categories[0].frames[0] must be a text");
+        refuses("categories: [{name: a, frames: [[x]]}]", "categories[0].frames[0] must be text");
     }
 
     private static void refuses(String yaml, String why) {

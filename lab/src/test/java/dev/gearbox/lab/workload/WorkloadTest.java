@@ -88,7 +88,7 @@ class WorkloadTest {
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
                     name: tiny            |                        | name is missing
-                    source: nowhere       | source: [a]            | source must be a text
+                    source: nowhere       | source: [a]            | source must be text
                     measure: 2m           | measure: 5 hours       | full.measure must be a duration such as 500ms, 10s or 2m, not "5 hours"
                     connections: [1, 8]   | connections: 8         | axes.connections must be a list
                     connections: [1, 8]   | connections: []        | axes.connections must be a list with at least one element
@@ -98,7 +98,7 @@ class WorkloadTest {
                     {connections: [1], bytes: [64]} | {conections: [1]} | has an unknown axis "conections". Did you mean connections?
                     expect: echo          | expect: ecko           | unknown "ecko"
                     expect: echo          | expct: echo            | unknown key "expct". Did you mean expect?
-                    model: closed         | model: open            | arrivals: model is "open". There are: closed, constant, poisson
+                    model: closed         | model: open            | arrivals: model is "open". Known: closed, constant, poisson
                     axes: {               | axes: 5 #              | axes must be an object
                     name: tiny            | {{                     | not valid YAML
                     name: tiny            | summary: twice         | not valid YAML
@@ -156,7 +156,7 @@ class WorkloadTest {
                 .containsExactly("evicting?after=5ms");
         assertThat(TestData.workload().also()).isEmpty();
         assertThatThrownBy(() -> TestData.workload(TestData.TINY + "also: [[a]]\n"))
-                .hasMessageContaining("also[0] must be a text");
+                .hasMessageContaining("also[0] must be text");
     }
 
     @Test
@@ -177,7 +177,7 @@ class WorkloadTest {
                     [a]                                        | pairs[0] must be an object
                     [{arm: a}]                                 | pairs[0].baseline is missing
                     [{arm: a, base: b}]                        | pairs[0]: unknown key "base". Did you mean baseline?
-                    [{arm: [a], baseline: b}]                  | pairs[0].arm must be a text
+                    [{arm: [a], baseline: b}]                  | pairs[0].arm must be text
                     [{arm: a, baseline: a}]                    | pairs[0]: baseline: is the same as arm
                     [{arm: a, baseline: b}, {arm: a, baseline: b}] | pairs has a against b twice
                     """)

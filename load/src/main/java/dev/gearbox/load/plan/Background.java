@@ -41,7 +41,7 @@ public record Background(String name, int users, Script script) {
         return PlanJson.read(node, where, Groups.class).present();
     }
 
-    /** The list as it stands in files. */
+    /** The list in files, in which a group may have no users. */
     record Groups(List<Group> groups) {
         record Group(String name, int users, Script script) {
             Group {

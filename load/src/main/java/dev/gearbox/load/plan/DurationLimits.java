@@ -3,9 +3,9 @@ package dev.gearbox.load.plan;
 import java.math.BigDecimal;
 import java.time.Duration;
 
-/** The durations that a plan may name. */
+/** The limits of the durations of a plan. */
 final class DurationLimits {
-    /** Far below what nanoseconds in a long can hold. */
+    /** The longest duration of a plan; far below what nanoseconds in a long can hold. */
     static final Duration LONGEST = Duration.ofDays(365);
 
     private DurationLimits() {}
@@ -17,7 +17,7 @@ final class DurationLimits {
         }
     }
 
-    /** For a person: 0.25 s. */
+    /** Formats for humans: 0.25 s. */
     private static String seconds(Duration length) {
         return BigDecimal.valueOf(length.getSeconds())
                         .add(BigDecimal.valueOf(length.getNano(), 9))

@@ -37,7 +37,7 @@ public sealed interface Expectation {
         }
     }
 
-    /** The one that is a word. */
+    /** Reads the form that is a single word. */
     @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
     static Expectation named(String word) {
         if (!word.equals("echo")) {
@@ -46,7 +46,7 @@ public sealed interface Expectation {
         return new Echo();
     }
 
-    /** The one of the other forms that has these keys. */
+    /** Reads the form with these keys. */
     @JsonCreator(mode = JsonCreator.Mode.PROPERTIES)
     static Expectation keyed(Optional<String> text, OptionalInt bytes) {
         if (text.isPresent() == bytes.isPresent()) {
@@ -55,7 +55,7 @@ public sealed interface Expectation {
         return text.<Expectation>map(Text::new).orElseGet(() -> new Bytes(bytes.getAsInt()));
     }
 
-    /** As JSON. */
+    /** Returns the form that is read from JSON and YAML. */
     default JsonNode toTree() {
         var factory = JsonNodeFactory.instance;
         return switch (this) {

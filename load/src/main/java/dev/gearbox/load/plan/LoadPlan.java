@@ -103,7 +103,7 @@ public record LoadPlan(
         return PlanJson.read(tree, "plan", LoadPlan.class);
     }
 
-    /** As it stands in JSON: there may be no background. */
+    /** The JSON form, in which the background may be absent. */
     private record Form(
             String host,
             int port,

@@ -72,7 +72,7 @@ public sealed interface Payload {
         }
     }
 
-    /** The one of these forms that has these keys. */
+    /** Reads the form with these keys. */
     @JsonCreator
     static Payload of(Optional<String> text, OptionalInt bytes, OptionalInt frames) {
         if (text.isPresent() == bytes.isPresent()) {
@@ -87,7 +87,7 @@ public sealed interface Payload {
                         : new Bytes(bytes.getAsInt()));
     }
 
-    /** As JSON. */
+    /** Returns the form that is read from JSON and YAML. */
     default JsonNode toTree() {
         var node = JsonNodeFactory.instance.objectNode();
         return switch (this) {

@@ -261,7 +261,7 @@ public final class Program {
                 steps(script.steps());
             }
             if (length == top) {
-                // Connects and does nothing: stays so until the end of the run.
+                // Connects and does nothing more until the end of the run.
                 emit(PAUSE, 0, 0, DurationLimits.LONGEST.toNanos());
             }
             emit(JUMP, top, 0, 0);

@@ -29,7 +29,7 @@ public record SlicePlan(long seed, Duration lead, Duration window, OptionalDoubl
         return perSecond.isPresent() ? planned.at(perSecond.getAsDouble()) : planned;
     }
 
-    /** As JSON, without the arm. */
+    /** Returns the JSON form, without the arm. */
     public ObjectNode toTree() {
         ObjectNode node = JsonNodeFactory.instance
                 .objectNode()

@@ -47,7 +47,7 @@ public sealed interface Step {
             }
         }
 
-        /** Steps repeated forever. */
+        /** Returns steps that are repeated forever. */
         public static Repeat forever(Step... steps) {
             return new Repeat(OptionalInt.empty(), List.of(steps));
         }
@@ -83,10 +83,10 @@ public sealed interface Step {
     /** Closes the connection. */
     record Close() implements Step {}
 
-    /** What a step may be called. */
+    /** The names of the steps. */
     String KNOWN = "connect, send, expect, pause, repeat, close";
 
-    /** One that is a word. */
+    /** Reads a step that is a single word. */
     @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
     static Step named(String word) {
         return switch (word) {
@@ -96,7 +96,7 @@ public sealed interface Step {
         };
     }
 
-    /** One that is an object with one key. */
+    /** Reads a step that is an object with one key. */
     @JsonCreator(mode = JsonCreator.Mode.PROPERTIES)
     static Step keyed(
             Optional<Payload> send, Optional<Expectation> expect, Optional<Duration> pause, Optional<Phase> repeat) {
@@ -111,10 +111,10 @@ public sealed interface Step {
     }
 
     /**
-     * What stands behind {@code repeat}.
+     * The value of {@code repeat}.
      *
-     * @param times how often
-     * @param length for how long, instead
+     * @param times the number of repetitions; without it and {@code for}, forever
+     * @param length the duration, instead of {@code times}
      */
     record Phase(OptionalInt times, @JsonProperty("for") Optional<Duration> length, List<Step> steps) {
         Step step() {
@@ -125,7 +125,7 @@ public sealed interface Step {
         }
     }
 
-    /** As JSON. */
+    /** Returns the form that is read from JSON and YAML. */
     default JsonNode toTree() {
         var factory = JsonNodeFactory.instance;
         return switch (this) {

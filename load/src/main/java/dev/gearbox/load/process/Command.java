@@ -52,7 +52,7 @@ public sealed interface Command {
             }
         }
 
-        /** With nobody beside. */
+        /** Without connections of other processes. */
         public Connect(String arm, LoadPlan plan) {
             this(arm, plan, 0);
         }
@@ -70,8 +70,8 @@ public sealed interface Command {
             this(arm, slice, Optional.empty(), false);
         }
 
-        /** What stands behind {@code slice}. */
-        private record Told(
+        /** The value of {@code slice}. */
+        private record SliceFields(
                 String arm,
                 long seed,
                 Duration lead,
@@ -81,7 +81,7 @@ public sealed interface Command {
                 @JsonSetter(nulls = Nulls.AS_EMPTY) boolean progress) {}
 
         @JsonCreator
-        private static Run of(Told slice) {
+        private static Run of(SliceFields slice) {
             return new Run(
                     slice.arm,
                     new SlicePlan(slice.seed, slice.lead, slice.window, slice.perSecond),
@@ -90,7 +90,7 @@ public sealed interface Command {
         }
     }
 
-    /** Closes its connections and forgets it. */
+    /** Closes the arm's connections and removes it. */
     record Drop(@JsonProperty("drop") String arm) implements Command {}
 
     /** Returns whether a first line begins a session of commands, rather than being a plan. */

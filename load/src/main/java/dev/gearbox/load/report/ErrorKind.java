@@ -23,7 +23,7 @@ public enum ErrorKind {
         this.key = key;
     }
 
-    /** The name in JSON. */
+    /** Returns the name in JSON. */
     @JsonValue
     public String key() {
         return key;

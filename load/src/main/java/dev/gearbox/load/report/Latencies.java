@@ -19,12 +19,12 @@ public final class Latencies {
 
     private static final int DIGITS = 3;
 
-    /** Of no request at all. */
+    /** Latencies without any request. */
     static final Latencies NONE = new Latencies();
 
     private final Histogram histogram;
 
-    /** Of no request: what a report that does not say has. */
+    /** Latencies without any request: the default in a report that lacks them. */
     private Latencies() {
         this(recorder());
     }
@@ -94,7 +94,7 @@ public final class Latencies {
             return new Latencies(Histogram.decodeFromCompressedByteBuffer(
                     ByteBuffer.wrap(Base64.getDecoder().decode(encoded)), HIGHEST));
         } catch (DataFormatException | RuntimeException e) {
-            throw new BadPlanException("no histogram: " + e.getMessage());
+            throw new BadPlanException("not a histogram: " + e.getMessage());
         }
     }
 

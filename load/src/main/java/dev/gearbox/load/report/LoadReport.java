@@ -27,13 +27,13 @@ import tools.jackson.databind.node.ObjectNode;
  * <p>On its own {@link GeneratorCore} the generator knows when it did not run. Requests that were meant to begin then, or whose answer was read then, are
  * in {@link #stalled} and in no other histogram; all counts and rates include them.
  *
- * <p>Reports are kept for years: what came to them later may be missing when one is read, and is empty then.
+ * <p>Reports are kept for years: fields that were added later may be missing when an old report is read, and are then empty.
  *
- * @param window the length of the measured window as it came out
- * @param started requests whose intended start was in the window; {@code service.count() + stalled.count() + failed} and those censored
- * @param answered answers, whole and verified, that arrived while the window was open: what rates and costs per request divide by
- * @param censored requests that had no answer: their age is in {@link #response}, as the least that their time can have been.
- *     Includes timed-out ones, and those that began before the window and were not answered at its end either
+ * @param window the actual length of the measured window
+ * @param started requests whose intended start was in the window; {@code service.count() + stalled.count() + failed} plus those censored
+ * @param answered complete, verified answers that arrived while the window was open: the divisor of rates and costs per request
+ * @param censored requests without an answer: {@link #response} has their age, a lower bound of their time. Includes requests that timed out, and requests
+ *     that began before the window and were still unanswered at its end
  * @param failed requests started in the window that ended in an error other than a timeout; not in {@link #response}
  * @param connects connections established in the window
  * @param connections connections that were open at the end of the window
@@ -131,7 +131,7 @@ public record LoadReport(
             @JsonSetter(nulls = Nulls.AS_EMPTY) double away,
             @JsonSetter(nulls = Nulls.AS_EMPTY) long compiledMillis,
             @JsonSetter(nulls = Nulls.AS_EMPTY) boolean masking) {
-        /** One that was never away, did not compile and masks nothing. */
+        /** Creates a usage without gaps, compilation and masking. */
         public GeneratorUsage(double work, double spin, double asleep, long collections, String pacing, int sources) {
             this(work, spin, asleep, collections, pacing, sources, 0, 0, false);
         }

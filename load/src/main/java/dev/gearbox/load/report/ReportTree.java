@@ -5,7 +5,7 @@ import java.util.TreeMap;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Writes a {@link LoadReport} as JSON. */
+/** Creates the JSON form of a {@link LoadReport}. */
 final class ReportTree {
     private ReportTree() {}
 

@@ -45,7 +45,7 @@ public final class ValidityGates {
         if (masked > FitnessLimits.MASKED) {
             reasons.add(String.format(
                     Locale.ROOT,
-                    "its own stalls touched %.1f %% of the requests, allowed %.0f %%",
+                    "its own stalls affected %.1f %% of the requests, allowed %.0f %%",
                     masked * 100,
                     FitnessLimits.MASKED * 100));
         }

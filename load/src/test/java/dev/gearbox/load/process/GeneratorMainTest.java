@@ -189,8 +189,8 @@ class GeneratorMainTest {
             Process process = new ProcessBuilder(COMMAND).start();
             String connect = new Command.Connect("a", plan(server.port())).toJson();
             for (String[] wrong : new String[][] {
-                {slice("a", 1, 50), "arm \"a\": is not connected; say {\"arm\":...,\"plan\":...} first"},
-                {"{\"drop\":\"b\"}", "arm \"b\": is not connected; say {\"arm\":...,\"plan\":...} first"},
+                {slice("a", 1, 50), "arm \"a\": is not connected; send {\"arm\":...,\"plan\":...} first"},
+                {"{\"drop\":\"b\"}", "arm \"b\": is not connected; send {\"arm\":...,\"plan\":...} first"},
                 {"{\"arm\":\"a\",\"plan\":{}}", "command: plan.host is missing"},
                 {"{\"sliec\":{}}", "command: unknown key \"sliec\". Known: arm, beside, plan"},
                 {"nonsense", "command: not valid JSON: "},

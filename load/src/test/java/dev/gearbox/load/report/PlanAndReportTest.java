@@ -51,7 +51,7 @@ class PlanAndReportTest {
                 "\"seed\":|\"sede\":1,\"seed\":"
                         + "|plan: unknown key \"sede\". Did you mean seed? Known: arrivals, background, host, measure, port, script, seed, timeout, warmUp",
                 "7007|70070|plan: port: 70070 is out of range: 1 to 65535",
-                "poisson|posson|plan: arrivals.model is \"posson\". Did you mean poisson? There are: closed, constant, poisson",
+                "poisson|posson|plan: arrivals.model is \"posson\". Did you mean poisson? Known: closed, constant, poisson",
                 "2000.0|-1|plan: arrivals: perSecond: -1.0 is out of range: 0.001 to 10000000",
                 "2000.0|\"fast\"|plan: arrivals.perSecond must be a number, not \"fast\"",
                 "\"connections\"|\"users\"|plan: arrivals: unknown key \"users\". Known: active, connections, model, perSecond",
@@ -181,7 +181,7 @@ class PlanAndReportTest {
                 "{\"slice\":{\"arm\":\"a\",\"seed\":1,\"lead\":\"0s\",\"window\":\"1s\",\"rate\":1}}"
                         + "|command: slice: unknown key \"rate\". Known: arm, at, lead, perSecond, progress, seed, window",
                 "{\"slice\":{\"arm\":\"a\",\"seed\":1,\"lead\":\"0s\",\"window\":\"1s\",\"at\":\"noon\"}}"
-                        + "|command: slice.at must be a moment such as 2026-01-01T00:00:00Z, not \"noon\"",
+                        + "|command: slice.at must be a timestamp such as 2026-01-01T00:00:00Z, not \"noon\"",
             })
     void aCommandSaysWhatIsWrongWithIt(String json, String message) {
         assertThatThrownBy(() -> Command.fromTree(PlanJson.parse(json, "command")))

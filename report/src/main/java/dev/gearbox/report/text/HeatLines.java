@@ -22,7 +22,7 @@ final class HeatLines {
     /** Explains its signs, in a sentence. */
     static String signs(Document.Heat map, int width) {
         return "- cheaper, + dearer, = no difference, ? inconclusive, ! invalid."
-                + (fits(map, width) ? "" : " Left out at this width: the intervals.");
+                + (fits(map, width) ? "" : " Omitted at this width: the intervals.");
     }
 
     private static boolean fits(Document.Heat map, int width) {

@@ -8,14 +8,14 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * Rows under headings, for a terminal. Where there is not enough room, columns are left out whole, the least important first, because half a figure
- * would be a wrong one; a last line says which. Those of rank 0 always stay.
+ * Rows under headings, for a terminal. If there is not enough room, columns are omitted as a whole, the least important first, because half a figure
+ * would be a wrong one; a last line lists them. Columns of rank 0 always stay.
  */
 public final class TextTable {
-    /** Blanks between columns in reports. */
+    /** The number of spaces between columns in reports. */
     static final int GAP = 2;
 
-    /** Where a cell stands in its column. */
+    /** The alignment of cells in their column. */
     public enum Alignment {
         LEFT,
         RIGHT,
@@ -26,26 +26,26 @@ public final class TextTable {
      * A column.
      *
      * @param title its heading
-     * @param alignment of its cells
-     * @param rank 0: always stays; of the others the highest goes first, and of equal ones the leftmost
+     * @param alignment the alignment of its cells
+     * @param rank 0: always stays; of the others the highest is omitted first, and of equal ones the leftmost
      */
     public record TextColumn(String title, Alignment alignment, int rank) {
-        /** Words, from the left. */
+        /** Returns a column of words, aligned to the left. */
         public static TextColumn text(String title, int rank) {
             return new TextColumn(title, Alignment.LEFT, rank);
         }
 
-        /** Figures with equally many decimals, or none: to the right. */
+        /** Returns a column of figures that all have the same number of decimals, aligned to the right. */
         public static TextColumn number(String title, int rank) {
             return new TextColumn(title, Alignment.RIGHT, rank);
         }
 
-        /** Figures, with their decimal points below each other. */
+        /** Returns a column of figures, aligned at their decimal points. */
         public static TextColumn decimal(String title, int rank) {
             return new TextColumn(title, Alignment.POINT, rank);
         }
 
-        /** Heading and cells, all of one width. */
+        /** Returns the heading and the cells, padded to the same width. */
         private List<String> align(List<String> cells) {
             int tail = alignment == Alignment.POINT
                     ? cells.stream().mapToInt(TextTable::tail).max().orElse(0)
@@ -69,8 +69,8 @@ public final class TextTable {
     private final String gap;
 
     /**
-     * @param rows a cell for each column
-     * @param gap blanks between columns
+     * @param rows each with a cell for each column
+     * @param gap the number of spaces between columns
      */
     public TextTable(List<TextColumn> columns, List<List<String>> rows, int gap) {
         this.columns = List.copyOf(columns);
@@ -82,16 +82,16 @@ public final class TextTable {
                 .toList();
     }
 
-    /** What it takes with all columns. */
+    /** Returns the width with all columns. */
     public int width() {
         return width(all());
     }
 
     /**
-     * The heading, the rows, and what was left out, if something was.
+     * Returns the heading and the rows, followed by a line that lists the omitted columns, if any.
      *
-     * @param room columns of text at most, if that can be
-     * @param names of columns, by their place, for the line that says what was left out; the others are called by their titles
+     * @param room the most columns of text, if possible
+     * @param names names of columns by index, for that last line; the other columns are listed by their titles
      */
     public List<String> lines(int room, Map<Integer, String> names) {
         List<Integer> kept = all();
@@ -109,7 +109,7 @@ public final class TextTable {
         List<String> text = new ArrayList<>(
                 IntStream.range(0, lines).mapToObj(at -> line(kept, at)).toList());
         if (!out.isEmpty()) {
-            text.add("Left out at this width: "
+            text.add("Omitted at this width: "
                     + out.stream()
                             .map(at -> names.getOrDefault(at, columns.get(at).title()))
                             .collect(Collectors.joining(", "))
@@ -133,7 +133,7 @@ public final class TextTable {
         return IntStream.range(0, lines).map(at -> length(line(kept, at))).max().orElse(0);
     }
 
-    /** How many characters stand from the decimal point on. */
+    /** Returns the number of characters from the decimal point on. */
     private static int tail(String cell) {
         int point = cell.lastIndexOf('.');
         return point < 0 ? 0 : length(cell) - cell.codePointCount(0, point);

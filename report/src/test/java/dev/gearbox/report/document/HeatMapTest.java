@@ -132,7 +132,7 @@ class HeatMapTest {
                 .allMatch(line -> line.length() <= 60);
         assertThat(TerminalReport.maps(report, new TerminalReport.Style(60, false, true)))
                 .containsPattern("(?m)^pipelining 1 +- 0\\.580 += 0\\.990 +! 1\\.08$")
-                .contains("Left out at this width: the intervals.");
+                .contains("Omitted at this width: the intervals.");
         assertThat(TerminalReport.of(report, WIDE)).contains(TerminalReport.maps(report, WIDE));
         assertThat(TerminalReport.maps(new Report("t", "q", List.of(SampleReports.ping(100))), WIDE))
                 .isEmpty();

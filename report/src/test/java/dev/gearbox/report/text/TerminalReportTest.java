@@ -76,7 +76,7 @@ class TerminalReportTest {
         List<String> lines = TerminalReport.of(ping, new TerminalReport.Style(80, false, false))
                 .lines()
                 .toList();
-        assertThat(lines).anyMatch(line -> line.startsWith("Left out at this width: "));
+        assertThat(lines).anyMatch(line -> line.startsWith("Omitted at this width: "));
         assertThat(lines).hasSizeGreaterThan(15).allMatch(line -> line.codePointCount(0, line.length()) <= 80);
     }
 

@@ -40,6 +40,6 @@ public final class Behaviours {
         return ALL.stream()
                 .filter(behaviour -> behaviour.name().equals(name))
                 .findFirst()
-                .orElseThrow(() -> new IllegalArgumentException("no behaviour \"" + name + "\". There are: " + ALL));
+                .orElseThrow(() -> new IllegalArgumentException("no behaviour \"" + name + "\". Known: " + ALL));
     }
 }

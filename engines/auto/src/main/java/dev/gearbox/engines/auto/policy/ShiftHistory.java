@@ -13,7 +13,7 @@ public record ShiftHistory(int shifts, int relapses, long backMillis) {
     /** History of a connection that was never shifted. */
     public static final ShiftHistory NEW = new ShiftHistory(0, 0, -1);
 
-    /** How long it has to behave before it comes back. */
+    /** Returns the duration of its probation: how long it must behave before it returns. */
     public long probationMillis(Thresholds thresholds) {
         return ProbationBackoff.length(thresholds.probationMillis(), relapses);
     }

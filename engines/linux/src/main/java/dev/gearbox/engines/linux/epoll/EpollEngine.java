@@ -10,7 +10,7 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.util.Optional;
 
-/** The engine of {@link EpollModel}: its loops, and how a connection comes to one. */
+/** The engine of {@link EpollModel}: its loops, and the choice of a loop for each connection. */
 final class EpollEngine extends DescriptorLoopEngine<EpollLoop> {
     private final boolean dealt;
 

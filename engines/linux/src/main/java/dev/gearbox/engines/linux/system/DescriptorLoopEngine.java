@@ -16,10 +16,10 @@ import java.util.concurrent.CompletionStage;
 import java.util.stream.Stream;
 
 /**
- * What engines of event loops over plain descriptors share: their listeners follow the loops as these come and go, and a connection that comes from
- * another engine comes as a descriptor.
+ * The common part of engines whose event loops work on plain descriptors: listeners follow the loops that are added and removed, and a connection of
+ * another engine is taken over as a descriptor.
  *
- * @param <L> its kind of loop
+ * @param <L> the type of its loops
  */
 public abstract class DescriptorLoopEngine<L extends EventLoop> extends EventLoopEngine<L> {
     /**
@@ -29,14 +29,14 @@ public abstract class DescriptorLoopEngine<L extends EventLoop> extends EventLoo
         super(spec);
     }
 
-    /** On the loop's thread: drives a connection that came from another engine. */
+    /** Called on the loop's thread: starts to drive a connection that came from another engine. */
     protected abstract void moved(L loop, DescriptorSocket socket, ConnectionState state);
 
     @Override
     protected abstract LoopListener<L> open(InetSocketAddress address, Protocol protocol, Options options)
             throws IOException;
 
-    /** Once, when the loops are started: moves connections about and changes the number of loops from now on, as the load wants it. */
+    /** Starts to move connections between loops and to adapt the number of loops to the load. Called once, when the loops have been started. */
     public final void lookAfter(LoopSizing sizing) {
         lookAfterLoops(sizing);
     }
@@ -58,7 +58,7 @@ public abstract class DescriptorLoopEngine<L extends EventLoop> extends EventLoo
                 .toArray(CompletableFuture<?>[]::new));
     }
 
-    @SuppressWarnings("unchecked") // open makes no others
+    @SuppressWarnings("unchecked") // open() creates no others
     private Stream<LoopListener<L>> loopListeners() {
         return listeners().map(listener -> (LoopListener<L>) listener);
     }

@@ -10,7 +10,7 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.util.Optional;
 
-/** The engine of {@link UringModel}: its loops, and how a connection comes to one. */
+/** The engine of {@link UringModel}: its loops, and the choice of a loop for each connection. */
 final class UringEngine extends DescriptorLoopEngine<UringLoop> {
     private final int slots;
     private final Kernel kernel;

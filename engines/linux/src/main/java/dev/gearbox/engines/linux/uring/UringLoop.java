@@ -68,7 +68,7 @@ final class UringLoop extends EventLoop implements Ring.Completions {
     /** Flag of a receive: multishot. Not set where an end could be missed: a receive that is requested again checks by itself. */
     private final int multishot;
 
-    /** So much a receive brings before it is asked for anew; 0: no limit. */
+    /** The number of bytes that a receive delivers before it is requested again; 0: no limit. */
     private int receiveLimit;
     /** Requesters of quiet sends since the ring was last entered. */
     private ArrayList<QuietSender> sending = new ArrayList<>();

@@ -22,7 +22,7 @@ final class PageClientsTest {
     void a_mistyped_name_is_guessed() {
         assertThatThrownBy(() -> PageClients.open("apach", FetchLimits.DEFAULT))
                 .isInstanceOf(BadSpecException.class)
-                .hasMessageStartingWith("no client \"apach\". Did you mean apache? There are: jdk, apache");
+                .hasMessageStartingWith("no client \"apach\". Did you mean apache? Known: jdk, apache");
     }
 
     @Test

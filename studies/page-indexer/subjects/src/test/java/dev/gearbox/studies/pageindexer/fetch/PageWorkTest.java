@@ -170,8 +170,7 @@ final class PageWorkTest {
     void a_work_that_is_none_is_refused() {
         assertThatThrownBy(() -> PageWorks.of("arithmetics"))
                 .isInstanceOf(BadSpecException.class)
-                .hasMessageStartingWith(
-                        "no work \"arithmetics\". Did you mean arithmetic? There are: none, arithmetic");
+                .hasMessageStartingWith("no work \"arithmetics\". Did you mean arithmetic? Known: none, arithmetic");
         assertThatThrownBy(() -> PageWorks.of("arithmetic?least=9ms"))
                 .isInstanceOf(BadSpecException.class)
                 .hasMessage("arithmetic: least is more than most. Swap them");
