@@ -25,33 +25,33 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "cp",
         description = {
-            "Copy files and trees as cp -a does: with owners, permissions, times, links, hard links and holes.",
-            "Each file is whole or not there, whenever the copy is stopped; the same command goes on from there: what is",
-            "there with the same length and time is not copied again. --verbose also says how each file was copied, and why."
+            "Copy files and trees like cp -a: with owners, permissions, times, links, hard links and holes.",
+            "A stopped copy leaves only complete files, and the same command resumes it: files that exist with the same",
+            "length and time are not copied again. --verbose also prints how each file was copied, and why."
         },
-        footer = {"", "gearbox cp results backup", "gearbox cp --verify guava-javadoc.jar copy.jar"})
+        footer = {"", "Examples:", "gearbox cp results backup", "gearbox cp --verify guava-javadoc.jar copy.jar"})
 public final class CpCommand implements Callable<Integer> {
     private final Console console;
 
     @Spec
     private CommandSpec spec = CommandSpec.create();
 
-    @Parameters(arity = "2..*", paramLabel = "SOURCE... TARGET", description = "What to copy, and where to.")
+    @Parameters(arity = "2..*", paramLabel = "SOURCE... TARGET", description = "Files and folders to copy, and the target.")
     private List<Path> paths = List.of();
 
     @Option(names = "--verify", description = "Read each copy back from the disk and compare it with its source.")
     private boolean verify;
 
-    @Option(names = "--sync", description = "Have each copy on the disk before it gets its name.")
+    @Option(names = "--sync", description = "Sync each copy to the disk before renaming it to its final name.")
     private boolean sync;
 
-    @Option(names = "--again", description = "Also copy what is there already.")
+    @Option(names = "--again", description = "Copy files even if they exist with the same length and time.")
     private boolean again;
 
-    @Option(names = "--skip-special", description = "Leave out devices, pipes and sockets.")
+    @Option(names = "--skip-special", description = "Skip devices, pipes and sockets instead of refusing to copy.")
     private boolean skipSpecial;
 
-    @Option(names = "--threads", paramLabel = "N", description = "So many files at once (default: one for each processor, at most 4).")
+    @Option(names = "--threads", paramLabel = "N", description = "Number of files to copy concurrently (default: one per processor, at most 4).")
     private @Nullable String threads;
 
     public CpCommand(Console console) {
