@@ -131,12 +131,12 @@ public final class TreeCopy {
         }
     }
 
-    private interface Step {
+    private interface CopyStep {
         void run() throws IOException;
     }
 
     /** Does it, or writes down why it could not be done. */
-    private void attempt(CopyPlan.Entry entry, Step step) throws InterruptedException {
+    private void attempt(CopyPlan.Entry entry, CopyStep step) throws InterruptedException {
         if (Thread.interrupted()) {
             throw new InterruptedException("interrupted while files were copied");
         }

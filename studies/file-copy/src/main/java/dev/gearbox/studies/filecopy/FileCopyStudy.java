@@ -54,14 +54,14 @@ public final class FileCopyStudy implements StudyProvider {
         if (cell instanceof Cell) {
             return Optional.of(servers(specs));
         }
-        FileRow.Kind kind = Place.kind(cell);
-        JobCell job = Place.job(cell);
+        FileRow.Kind kind = FilePlace.kind(cell);
+        JobCell job = FilePlace.job(cell);
         if (!specs.isEmpty()) {
             return Optional.of(specs.stream()
                     .map(spec -> subject(FileRow.of(kind, spec), pace(FileRow.of(kind, spec), job)))
                     .toList());
         }
-        String fileSystem = Place.of(job).fileSystem();
+        String fileSystem = FilePlace.of(job).fileSystem();
         return Optional.of(FileRow.all(kind).stream()
                 .filter(row -> obstacle(row, job, fileSystem).isEmpty())
                 .map(row -> subject(row, pace(row, job)))
@@ -93,9 +93,9 @@ public final class FileCopyStudy implements StudyProvider {
                     .flatMap(row -> row.absence().stream().map(why -> row.spec() + " is left out: " + why))
                     .toList();
         }
-        JobCell job = Place.job(cell);
-        String fileSystem = Place.of(job).fileSystem();
-        return FileRow.all(Place.kind(cell)).stream()
+        JobCell job = FilePlace.job(cell);
+        String fileSystem = FilePlace.of(job).fileSystem();
+        return FileRow.all(FilePlace.kind(cell)).stream()
                 .flatMap(row -> obstacle(row, job, fileSystem).stream().map(why -> row.spec() + " is left out: " + why))
                 .toList();
     }
@@ -109,13 +109,13 @@ public final class FileCopyStudy implements StudyProvider {
         if (row.isDirect() && fileSystem.equals("tmpfs")) {
             return Optional.of("on tmpfs the page cache is the file, and there is nothing to pass it by for");
         }
-        if (row.isClone() && !Cloning.works(Place.of(cell).path())) {
+        if (row.isClone() && !Cloning.works(FilePlace.of(cell).path())) {
             return Optional.of("the file system (" + fileSystem + ") cannot clone files");
         }
-        double seconds = row.nanosPerByte() * Place.fileBytes(cell) / 1e9;
+        double seconds = row.nanosPerByte() * FilePlace.fileBytes(cell) / 1e9;
         double most = MOST_SLICES * cell.longest().toMillis() / 1e3;
         return seconds > most
-                ? Optional.of("one file of " + ByteCount.text(Place.fileBytes(cell)) + " takes it about "
+                ? Optional.of("one file of " + ByteCount.text(FilePlace.fileBytes(cell)) + " takes it about "
                         + Math.round(seconds) + " s byte by byte, more than there is time for")
                 : Optional.empty();
     }
@@ -124,15 +124,15 @@ public final class FileCopyStudy implements StudyProvider {
     public List<PublishedTable> published() {
         Study study = study();
         return PaperTables.all(
-                (workload, size) -> Place.job(study.workload(workload)
+                (workload, size) -> FilePlace.job(study.workload(workload)
                         .cells(Length.QUICK, Map.of("size", List.of(size)))
                         .getFirst()),
                 (cell, spec) -> {
-                    FileRow row = FileRow.of(Place.kind(cell), spec);
-                    return subject(row, pace(row, Place.job(cell)));
+                    FileRow row = FileRow.of(FilePlace.kind(cell), spec);
+                    return subject(row, pace(row, FilePlace.job(cell)));
                 },
                 (job, spec) -> obstacle(
-                        FileRow.of(Place.kind(job), spec), job, Place.of(job).fileSystem()));
+                        FileRow.of(FilePlace.kind(job), spec), job, FilePlace.of(job).fileSystem()));
     }
 
     @Override
@@ -142,7 +142,7 @@ public final class FileCopyStudy implements StudyProvider {
 
     private static double pace(FileRow row, JobCell cell) {
         double ideal = cell.ideal().each().toNanos();
-        return Math.max(1, row.nanosPerByte() * Place.fileBytes(cell) / ideal);
+        return Math.max(1, row.nanosPerByte() * FilePlace.fileBytes(cell) / ideal);
     }
 
     @Override
@@ -150,8 +150,8 @@ public final class FileCopyStudy implements StudyProvider {
         if (cell instanceof Cell) {
             return server(PutRow.of(contender.spec()));
         }
-        FileRow row = FileRow.of(Place.kind(cell), contender.spec());
-        return subject(row, pace(row, Place.job(cell)));
+        FileRow row = FileRow.of(FilePlace.kind(cell), contender.spec());
+        return subject(row, pace(row, FilePlace.job(cell)));
     }
 
     private static Subject subject(FileRow row, double pace) {

@@ -37,13 +37,13 @@ final class SourceFolder implements Fixture {
 
     /** Makes the files of a cell. */
     static SourceFolder make(JobCell cell) throws InterruptedException {
-        Path place = Place.of(cell).path();
-        long size = Place.fileBytes(cell);
-        int count = Place.kind(cell) == FileRow.Kind.RANDOM ? 1 : (int) cell.units();
+        Path place = FilePlace.of(cell).path();
+        long size = FilePlace.fileBytes(cell);
+        int count = FilePlace.kind(cell) == FileRow.Kind.RANDOM ? 1 : (int) cell.units();
         try {
             FileStore store = Files.getFileStore(place);
             requireRoom(
-                    place, store, count * size + (Place.kind(cell) == FileRow.Kind.COPY ? Math.max(size, BATCH) : 0));
+                    place, store, count * size + (FilePlace.kind(cell) == FileRow.Kind.COPY ? Math.max(size, BATCH) : 0));
             OwnedFolder folder = OwnedFolder.in(place);
             try {
                 SourceFiles.make(folder.path(), count, size);

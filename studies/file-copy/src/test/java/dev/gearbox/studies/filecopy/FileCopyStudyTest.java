@@ -67,7 +67,7 @@ final class FileCopyStudyTest {
                 List<String> absent = PROVIDER.absent(cell);
                 assertThat(Stream.concat(
                                 taking.stream(), absent.stream().map(line -> line.split(" is left out", 2)[0])))
-                        .containsExactlyInAnyOrderElementsOf(FileRow.all(Place.kind(cell)).stream()
+                        .containsExactlyInAnyOrderElementsOf(FileRow.all(FilePlace.kind(cell)).stream()
                                 .map(FileRow::spec)
                                 .toList());
                 assertThat(taking).contains(workload.baseline());

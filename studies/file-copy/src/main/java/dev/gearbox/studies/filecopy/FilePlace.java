@@ -14,7 +14,7 @@ import java.nio.file.Path;
  *
  * @param path a folder that is there
  */
-record Place(Path path) {
+record FilePlace(Path path) {
     private static final Path IN_MEMORY = Path.of("/dev/shm");
 
     /**
@@ -22,7 +22,7 @@ record Place(Path path) {
      *
      * @throws LabException if there is no such folder
      */
-    static Place of(JobCell cell) {
+    static FilePlace of(JobCell cell) {
         String name = cell.job().path("place").asString("here");
         Path path = switch (name) {
             case "here" -> Path.of("").toAbsolutePath();
@@ -32,7 +32,7 @@ record Place(Path path) {
         if (!Files.isDirectory(path)) {
             throw new LabException("there is no folder " + path + " for the files. A place is here, tmpfs or a folder");
         }
-        return new Place(path);
+        return new FilePlace(path);
     }
 
     /** The type of the file system: ext4, tmpfs. */
