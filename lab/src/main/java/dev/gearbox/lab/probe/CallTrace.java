@@ -92,12 +92,25 @@ public final class CallTrace implements AutoCloseable {
                 Thread.ofPlatform()
                         .daemon()
                         .name("strace-words")
-                        .start(() -> err.lines().forEach(_ -> {}));
+                        .start(() -> drain(err));
                 return trace;
             }
         }
         trace.close();
         throw new IOException(said.isEmpty() ? "strace ended without a word" : said.getLast());
+    }
+
+    /** Reads what strace says of threads that come and go: it would wait for a reader. */
+    private static void drain(BufferedReader err) {
+        try {
+            String line = err.readLine();
+            while (line != null) {
+                line = err.readLine();
+            }
+        } catch (IOException ended) {
+            // Its end may close the stream while it is read; nothing of that is needed.
+            return;
+        }
     }
 
     /** Ends tracing, and says what was seen. */

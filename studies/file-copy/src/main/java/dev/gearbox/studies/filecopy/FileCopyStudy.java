@@ -132,7 +132,9 @@ public final class FileCopyStudy implements StudyProvider {
                     return subject(row, pace(row, FilePlace.job(cell)));
                 },
                 (job, spec) -> obstacle(
-                        FileRow.of(FilePlace.kind(job), spec), job, FilePlace.of(job).fileSystem()));
+                        FileRow.of(FilePlace.kind(job), spec),
+                        job,
+                        FilePlace.of(job).fileSystem()));
     }
 
     @Override

@@ -43,7 +43,9 @@ final class SourceFolder implements Fixture {
         try {
             FileStore store = Files.getFileStore(place);
             requireRoom(
-                    place, store, count * size + (FilePlace.kind(cell) == FileRow.Kind.COPY ? Math.max(size, BATCH) : 0));
+                    place,
+                    store,
+                    count * size + (FilePlace.kind(cell) == FileRow.Kind.COPY ? Math.max(size, BATCH) : 0));
             OwnedFolder folder = OwnedFolder.in(place);
             try {
                 SourceFiles.make(folder.path(), count, size);
