@@ -13,11 +13,13 @@ module dev.gearbox.cli {
     requires dev.gearbox.tls;
     requires dev.gearbox.origin;
     requires dev.gearbox.evidence;
+    requires dev.gearbox.files;
     requires dev.gearbox.load;
     requires dev.gearbox.lab;
     requires dev.gearbox.report;
     requires dev.gearbox.stats;
     requires dev.gearbox.studies.echoserver;
+    requires dev.gearbox.studies.filecopy;
     requires dev.gearbox.studies.pageindexer;
     // Its programs are started as child processes with the module path of this process.
     requires dev.gearbox.bench;
@@ -41,6 +43,9 @@ module dev.gearbox.cli {
             info.picocli,
             tools.jackson.databind;
     opens dev.gearbox.cli.engines to
+            info.picocli,
+            tools.jackson.databind;
+    opens dev.gearbox.cli.files to
             info.picocli,
             tools.jackson.databind;
     opens dev.gearbox.cli.load to

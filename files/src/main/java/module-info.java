@@ -10,5 +10,8 @@ module dev.gearbox.files {
 
     exports dev.gearbox.files;
     exports dev.gearbox.files.copy;
+    exports dev.gearbox.files.random;
     exports dev.gearbox.files.read;
+    exports dev.gearbox.files.tree;
+    exports dev.gearbox.files.write;
 }

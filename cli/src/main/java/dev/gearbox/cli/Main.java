@@ -6,6 +6,7 @@ import dev.gearbox.cli.check.CheckSoakCommand;
 import dev.gearbox.cli.decisions.DecisionsCommand;
 import dev.gearbox.cli.engines.EnginesCommand;
 import dev.gearbox.cli.engines.ExternalsCommand;
+import dev.gearbox.cli.files.CpCommand;
 import dev.gearbox.cli.load.LoadCommand;
 import dev.gearbox.cli.pages.IndexCommand;
 import dev.gearbox.cli.pages.OriginCommand;
@@ -78,7 +79,8 @@ public final class Main {
                 .addSubcommand(new LoadCommand(console))
                 .addSubcommand(new OriginCommand(console))
                 .addSubcommand(new IndexCommand(console))
-                .addSubcommand(new SearchCommand(console)));
+                .addSubcommand(new SearchCommand(console))
+                .addSubcommand(new CpCommand(console)));
     }
 
     private static CommandLine withHeadings(CommandLine command) {

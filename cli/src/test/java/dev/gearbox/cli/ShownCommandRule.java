@@ -40,7 +40,7 @@ public record ShownCommandRule(String words, Way way) {
             new Rule("[a-z ]+ --help", Way.ENDS, ""),
             // The name of a command, in prose.
             new Rule("index|search|load|origin|serve|compare|claims", Way.ENDS, " --help"),
-            new Rule("(engines|externals|history|report|decisions|search|index|shift)\\b.*", Way.ENDS, ""),
+            new Rule("(engines|externals|history|report|decisions|search|index|shift|cp)\\b.*", Way.ENDS, ""),
             new Rule("compare results/.*", Way.ENDS, ""),
             new Rule("load .*", Way.ENDS, " --duration 2s --warm-up 500ms"),
             new Rule("(serve|origin)\\b.*", Way.SERVES, ""),
@@ -59,6 +59,8 @@ public record ShownCommandRule(String words, Way way) {
             new Rule("run .*--workload idle\\b.*", Way.RECORDS, " --engine selector"),
             new Rule("run .*--slo .*", Way.RECORDS, " --engine selector"),
             new Rule("run echo-server --workload io-uring-map", Way.RECORDS, ""),
+            // Its subjects are not the engines.
+            new Rule("run file-copy\\b.*", Way.RECORDS, ""),
             new Rule("run \\S+ .*--engine .*", Way.MEASURES, SHORT),
             new Rule("run \\S+ --workload .*", Way.MEASURES, " --engine selector --engine epoll" + SHORT),
             new Rule("(run|claims|compare)\\b.*", Way.RECORDS, ""));
@@ -73,7 +75,8 @@ public record ShownCommandRule(String words, Way way) {
             "--connections (10000|60000)\\b", "--connections 40",
             " --(duration|warm-up|forks|blocks) \\S+", "",
             "--for (10m|24h|5s)\\b", "--for 1s",
-            "--only IT-5\\b", "--only IT-3");
+            "--only IT-5\\b", "--only IT-3",
+            "place=/mnt/xfs\\b", "place=.");
 
     /**
      * The rule for a command; empty if none matches.

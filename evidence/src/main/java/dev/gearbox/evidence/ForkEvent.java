@@ -1,5 +1,6 @@
 package dev.gearbox.evidence;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import java.time.Instant;
@@ -110,6 +111,7 @@ public sealed interface ForkEvent {
      * @param arm the label
      * @param requests requests answered in that window
      * @param systemCalls by name, or under {@code all} where names are not available
+     * @param bytesRead the bytes that these calls copied into memory of the process; null: not known
      * @param unavailable the reason if they were not counted; otherwise null
      */
     record Counted(
@@ -117,7 +119,18 @@ public sealed interface ForkEvent {
             String arm,
             long requests,
             Map<String, Long> systemCalls,
-            @Nullable String unavailable) implements ForkEvent {
+
+            @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable
+            Long bytesRead,
+
+            @Nullable String unavailable)
+            implements ForkEvent {
+        /** Without what the calls read. */
+        public Counted(
+                int fork, String arm, long requests, Map<String, Long> systemCalls, @Nullable String unavailable) {
+            this(fork, arm, requests, systemCalls, null, unavailable);
+        }
+
         /** Copies the map, in its order. */
         public Counted {
             systemCalls = Collections.unmodifiableMap(new LinkedHashMap<>(systemCalls));

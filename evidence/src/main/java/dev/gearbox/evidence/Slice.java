@@ -177,6 +177,8 @@ public record Slice(
      * @param gcMillis time in garbage collections within the window, in ms
      * @param threads at the end of the window
      * @param residentBytes at the end of the window
+     * @param pageFaults per second
+     * @param diskBytes from disks and to them, per second
      */
     public record ResourceUse(
             double userMicros,
@@ -187,8 +189,39 @@ public record Slice(
             @Nullable Double jitMillis,
             @Nullable Double gcMillis,
             int threads,
-            long residentBytes) {
-        /** Returns user plus system time, in µs per second. */
+            long residentBytes,
+
+            @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable
+            Double pageFaults,
+
+            @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable
+            Double diskBytes) {
+        /** Without what files cost. */
+        public ResourceUse(
+                double userMicros,
+                double systemMicros,
+                @Nullable Double switches,
+                @Nullable Double allocatedBytes,
+                @Nullable Double wakeups,
+                @Nullable Double jitMillis,
+                @Nullable Double gcMillis,
+                int threads,
+                long residentBytes) {
+            this(
+                    userMicros,
+                    systemMicros,
+                    switches,
+                    allocatedBytes,
+                    wakeups,
+                    jitMillis,
+                    gcMillis,
+                    threads,
+                    residentBytes,
+                    null,
+                    null);
+        }
+
+        /** User and system time together, in µs per second. */
         public double cpuMicros() {
             return userMicros + systemMicros;
         }

@@ -58,7 +58,7 @@ public final class OneThread implements StudyProvider {
     }
 
     @Override
-    public Subject subject(Claim.Contender contender) {
+    public Subject subject(Condition cell, Claim.Contender contender) {
         return subject(contender.spec());
     }
 

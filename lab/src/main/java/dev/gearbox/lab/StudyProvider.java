@@ -1,7 +1,10 @@
 package dev.gearbox.lab;
 
 import dev.gearbox.evidence.claim.Claim;
+import dev.gearbox.lab.job.PublishedTable;
 import dev.gearbox.lab.workload.Condition;
+import dev.gearbox.lab.workload.Fixture;
+import dev.gearbox.lab.workload.JobCell;
 import dev.gearbox.lab.workload.JvmLaunch;
 import dev.gearbox.lab.workload.Subject;
 import java.util.List;
@@ -23,8 +26,8 @@ public interface StudyProvider {
      */
     Study study();
 
-    /** Returns the subject of an arm of a claim. */
-    Subject subject(Claim.Contender contender);
+    /** The subject that takes part in a claim about a cell. */
+    Subject subject(Condition cell, Claim.Contender contender);
 
     /** Returns why the subject with that label cannot run here; empty if it can. */
     Optional<String> absence(String label);
@@ -44,8 +47,22 @@ public interface StudyProvider {
         return Map.of();
     }
 
-    /** Returns the subjects that cannot run on this machine, one sentence each with the reason. */
-    default List<String> absent() {
+    /**
+     * Makes what the jobs of a cell need on this machine while a fork of it is measured.
+     *
+     * @throws dev.gearbox.lab.data.LabException if it cannot be had
+     */
+    default Fixture fixture(JobCell cell) throws InterruptedException {
+        return Fixture.NONE;
+    }
+
+    /** Tables of the literature that can be made again by its own method; none where it has none. */
+    default List<PublishedTable> published() {
+        return List.of();
+    }
+
+    /** Those that would take part in a cell but cannot on this machine, each in a sentence that says why. */
+    default List<String> absent(Condition cell) {
         return List.of();
     }
 }

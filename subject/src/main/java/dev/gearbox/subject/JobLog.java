@@ -15,10 +15,12 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Records the progress of a subject's job, from any threads, and reports it to the lab when the job is done. Every unit ends exactly once, as
  * completed or as failed. Recording takes two atomic additions and allocates nothing.
+ * Work between {@link #pause} and {@link #resume}, such as checking a result, counts neither in time nor in resource usage.
  */
 public final class JobLog {
     private final Times completions;
@@ -32,6 +34,10 @@ public final class JobLog {
     private long aloneNanos;
     private long begun;
     private long over;
+    private long pausedAt;
+    private long paused;
+    private @Nullable Usage since;
+    private @Nullable Usage used;
     private int peak;
 
     /** Creates a log for a job with this number of units. */
@@ -71,19 +77,55 @@ public final class JobLog {
     /** Marks the beginning of the job. To be called once, before the first unit begins. */
     public void begin() {
         threads.resetPeakThreadCount();
+        since = Usage.self().orElse(null);
         begun = System.nanoTime();
+    }
+
+    /** The time on the job's own clock, in ns: it stands still while the job is paused. */
+    public long now() {
+        return System.nanoTime() - paused;
+    }
+
+    /** What follows is no part of the job. By the thread that began it, while no unit is under way. */
+    public void pause() {
+        pausedAt = System.nanoTime();
+        count();
+    }
+
+    /** The job goes on. */
+    public void resume() {
+        since = Usage.self().orElse(null);
+        paused += System.nanoTime() - pausedAt;
+    }
+
+    private void count() {
+        Usage before = since;
+        Usage now = Usage.self().orElse(null);
+        if (before != null && now != null) {
+            Usage more = now.minus(before);
+            used = used == null ? more : used.plus(more);
+        }
     }
 
     /**
      * Records a completed unit, now.
      *
-     * @param begunNanos when it began, by {@link System#nanoTime}
+     * @param begunNanos when it was begun, by {@link System#nanoTime}, or by {@link #now} in a job that pauses
      */
     public void completed(long begunNanos) {
-        long now = System.nanoTime();
+        completed(begunNanos, now());
+    }
+
+    /**
+     * A unit was completed before it was known to be whole.
+     *
+     * @param begunNanos when it was begun, by {@link #now}
+     * @param endedNanos when it was completed, likewise
+     */
+    public void completed(long begunNanos, long endedNanos) {
         claim();
-        completions.add(now);
-        units.add(now - begunNanos);
+        completions.add(endedNanos);
+        units.add(endedNanos - begunNanos);
         open.countDown();
     }
 
@@ -124,7 +166,8 @@ public final class JobLog {
 
     /** Marks the end of the job, such as the close of the last connection. To be called once, after {@link #await}. */
     public void over() {
-        over = System.nanoTime();
+        over = now();
+        count();
         peak = threads.getPeakThreadCount() - threads.getThreadCount();
     }
 
@@ -143,6 +186,9 @@ public final class JobLog {
         answer.put("work", work.sortedMicros(0));
         answer.put("aloneNanos", aloneNanos);
         answer.put("threadsMore", Math.max(0, peak));
+        if (used != null) {
+            answer.put("usage", used.fields());
+        }
         Map<String, Long> counts = new TreeMap<>();
         errors.forEach((kind, count) -> counts.put(kind, count.sum()));
         answer.put("errors", counts);

@@ -8,6 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Supplier;
 import jdk.jfr.Recording;
 import org.jspecify.annotations.Nullable;
@@ -20,6 +21,7 @@ import tools.jackson.databind.json.JsonMapper;
  * <pre>
  *   job {...}     ► JOB {...}                                    does a job and reports the result; see {@link JobLog}
  *   stats         ► STATS {..., "usage": {...}, "jvm": {...}}    the counters; {@link Usage}, {@link JvmUsage}
+ *                                                                and, with -Dgearbox.carriers=true, {@link CarrierProbe}
  *   gc            ► GC {"jvm": {...}}                            the same after a collection
  *   record FILE   ► RECORD {}                                    starts a recording of {@link JvmEvents}
  *   recorded      ► RECORDED {"written": true}                   writes the recording to the file
@@ -28,6 +30,8 @@ import tools.jackson.databind.json.JsonMapper;
 public final class SubjectConsole {
     private final BufferedReader in;
     private final PrintStream out;
+    private final Optional<CarrierProbe> carriers =
+            Boolean.getBoolean(CarrierProbe.PROPERTY) ? Optional.of(CarrierProbe.start()) : Optional.empty();
     private @Nullable Recording recording;
 
     SubjectConsole(BufferedReader in, PrintStream out) {
@@ -153,26 +157,17 @@ public final class SubjectConsole {
         }
     }
 
-    private static Map<String, Object> answer(Supplier<? extends Map<String, ?>> stats) {
+    private Map<String, Object> answer(Supplier<? extends Map<String, ?>> stats) {
         Map<String, Object> answer = told(stats);
         answer.put("jvm", JvmUsage.self().fields());
         return answer;
     }
 
-    private static Map<String, Object> told(Supplier<? extends Map<String, ?>> stats) {
+    private Map<String, Object> told(Supplier<? extends Map<String, ?>> stats) {
         Map<String, Object> told = new LinkedHashMap<>(stats.get());
-        Usage.self().ifPresent(usage -> told.put("usage", fields(usage)));
+        carriers.ifPresent(probe -> told.put("carriers", probe.stats()));
+        Usage.self().ifPresent(usage -> told.put("usage", usage.fields()));
         return told;
-    }
-
-    private static Map<String, Object> fields(Usage usage) {
-        Map<String, Object> fields = new LinkedHashMap<>();
-        fields.put("nanos", usage.nanos());
-        fields.put("userMicros", usage.userMicros());
-        fields.put("systemMicros", usage.systemMicros());
-        fields.put("voluntarySwitches", usage.voluntarySwitches());
-        fields.put("involuntarySwitches", usage.involuntarySwitches());
-        return fields;
     }
 
     public static String json(Object value) {

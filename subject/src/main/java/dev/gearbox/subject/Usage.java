@@ -6,24 +6,42 @@ import java.lang.foreign.Linker;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The resource usage of the calling process so far, as {@code getrusage(RUSAGE_SELF)} reports it: unlike /proc it includes the switches of threads
- * that have ended, of which a server with a thread for each connection has thousands.
+ * that have ended, of which a server with a thread for each connection has thousands. Child processes
+ * that ended and were waited for are included.
  *
  * @param nanos the time of the reading, on the monotonic clock, which all processes of a machine share
  * @param userMicros processor time in user mode, in µs
  * @param systemMicros processor time in the kernel, in µs
  * @param voluntarySwitches switches because a thread had to wait
  * @param involuntarySwitches switches because another thread was scheduled
+ * @param pageFaults pages of memory that had to be mapped, allocated or read before an instruction could continue
+ * @param diskBytes bytes read from disks, and bytes made dirty that will be written to them
  */
-public record Usage(long nanos, long userMicros, long systemMicros, long voluntarySwitches, long involuntarySwitches) {
+public record Usage(
+        long nanos,
+        long userMicros,
+        long systemMicros,
+        long voluntarySwitches,
+        long involuntarySwitches,
+        long pageFaults,
+        long diskBytes) {
     /** Two timevals and fourteen longs: struct rusage on every 64-bit Linux. */
     private static final int SIZE = 18;
 
-    /** Linked in the process that reads its own usage, not in the lab, which only decodes the answers of others. */
+    /** In which the system counts what goes to disks and comes from them. */
+    private static final int BLOCK = 512;
+
+    private static final int SELF = 0;
+    private static final int CHILDREN = -1;
+
+    /** Linked in the process that asks for its own usage, not in the lab, which only reads the answers of others. */
     private static final class Linked {
         static final @Nullable MethodHandle GETRUSAGE = link();
     }
@@ -35,10 +53,11 @@ public record Usage(long nanos, long userMicros, long systemMicros, long volunta
             return Optional.empty();
         }
         try (Arena arena = Arena.ofConfined()) {
-            MemorySegment rusage = arena.allocate(ValueLayout.JAVA_LONG, SIZE);
+            MemorySegment self = arena.allocate(ValueLayout.JAVA_LONG, SIZE);
+            MemorySegment children = arena.allocate(ValueLayout.JAVA_LONG, SIZE);
             long nanos = System.nanoTime();
-            int result = (int) getrusage.invokeExact(0, rusage);
-            return result == 0 ? Optional.of(read(nanos, rusage)) : Optional.empty();
+            int result = (int) getrusage.invokeExact(SELF, self) | (int) getrusage.invokeExact(CHILDREN, children);
+            return result == 0 ? Optional.of(read(nanos, self).plus(read(0, children))) : Optional.empty();
         } catch (Throwable impossible) {
             throw new IllegalStateException("getrusage", impossible);
         }
@@ -55,7 +74,46 @@ public record Usage(long nanos, long userMicros, long systemMicros, long volunta
                 at(rusage, 0) * 1_000_000 + at(rusage, 1),
                 at(rusage, 2) * 1_000_000 + at(rusage, 3),
                 at(rusage, 16),
-                at(rusage, 17));
+                at(rusage, 17),
+                at(rusage, 8) + at(rusage, 9),
+                BLOCK * (at(rusage, 11) + at(rusage, 12)));
+    }
+
+    /** Both together. */
+    Usage plus(Usage other) {
+        return new Usage(
+                nanos + other.nanos,
+                userMicros + other.userMicros,
+                systemMicros + other.systemMicros,
+                voluntarySwitches + other.voluntarySwitches,
+                involuntarySwitches + other.involuntarySwitches,
+                pageFaults + other.pageFaults,
+                diskBytes + other.diskBytes);
+    }
+
+    /** What was used since then. */
+    Usage minus(Usage other) {
+        return new Usage(
+                nanos - other.nanos,
+                userMicros - other.userMicros,
+                systemMicros - other.systemMicros,
+                voluntarySwitches - other.voluntarySwitches,
+                involuntarySwitches - other.involuntarySwitches,
+                pageFaults - other.pageFaults,
+                diskBytes - other.diskBytes);
+    }
+
+    /** For an answer; {@code Usage} reads it back. */
+    Map<String, Object> fields() {
+        Map<String, Object> fields = new LinkedHashMap<>();
+        fields.put("nanos", nanos);
+        fields.put("userMicros", userMicros);
+        fields.put("systemMicros", systemMicros);
+        fields.put("voluntarySwitches", voluntarySwitches);
+        fields.put("involuntarySwitches", involuntarySwitches);
+        fields.put("pageFaults", pageFaults);
+        fields.put("diskBytes", diskBytes);
+        return fields;
     }
 
     private static long at(MemorySegment rusage, int index) {

@@ -110,7 +110,9 @@ public final class ClaimsCommand implements Callable<Integer> {
 
     private void measure(StudyProvider study, List<Claim> claims) throws InterruptedException {
         Study known = study.study();
-        ChildSetup setup = ChildSetup.detect(RunCommand.SEED).withInstruments(study.instruments());
+        ChildSetup setup = ChildSetup.detect(RunCommand.SEED)
+                .withInstruments(study.instruments())
+                .withFixtures(study::fixture);
         Machine machine = MachineProbe.detect(setup);
         List<String> damage = new ArrayList<>();
         RecordedResults before = RecordedResults.in(
@@ -178,7 +180,7 @@ public final class ClaimsCommand implements Callable<Integer> {
                 study.name(),
                 study.study().workload(condition.workload()).summary(),
                 condition,
-                those.arms().stream().map(study::subject).toList(),
+                those.arms().stream().map(arm -> study.subject(condition, arm)).toList(),
                 those.baseline(),
                 RunCommand.USUAL,
                 taking -> effort().design(condition, taking),

@@ -75,9 +75,9 @@ final class Planner {
     void plan(Workload workload) {
         List<? extends Condition> cells = workload.cells(sizing.length(), overrides);
         Optional<ComparedPairs> pairs = pairs(workload);
-        List<String> absent = pairs.isPresent() ? pairs.get().leftOut() : absent(cells.getFirst());
-        leftOut.addAll(absent);
         for (Condition cell : cells) {
+            List<String> absent = pairs.isPresent() ? pairs.get().leftOut() : absent(cell);
+            leftOut.addAll(absent);
             requireOpenLoop(cell);
             if (pairs.isPresent()) {
                 for (LoadWorkload.ArmPair pair : pairs.get().present()) {
@@ -135,7 +135,7 @@ final class Planner {
 
     private List<String> absent(Condition cell) {
         if (own(cell).isPresent()) {
-            return choice.specs.isEmpty() ? study.absent() : List.of();
+            return choice.specs.isEmpty() ? study.absent(cell) : List.of();
         }
         return choice.few
                 ? DefaultSubjects.absentOf(DefaultSubjects.FEW)

@@ -54,7 +54,7 @@ public final class RunCommand implements Callable<Integer> {
     private final Console console;
     private final Studies studies;
 
-    @Parameters(arity = "0..1", paramLabel = "STUDY", description = "Study to run: echo-server, page-indexer.")
+    @Parameters(arity = "0..1", paramLabel = "STUDY", description = "Study to run: echo-server, file-copy, page-indexer.")
     private @Nullable String studyName;
 
     @Option(names = "--workload", paramLabel = "W", description = "Run only this workload of the study.")
@@ -104,6 +104,11 @@ public final class RunCommand implements Callable<Integer> {
                     "Longest time that each fork waits for other programs to become idle, for example 10s (default: 1m).")
     private @Nullable String patience;
 
+    @Option(
+            names = "--as-published",
+            description = "Reproduce the tables of the literature by its own method, next to existing results.")
+    private boolean asPublished;
+
     @Option(names = "--again", description = "Set existing results aside and measure again.")
     private boolean again;
 
@@ -139,7 +144,8 @@ public final class RunCommand implements Callable<Integer> {
                         given("--set", !axes.isEmpty()),
                         given("--baseline", baseline != null),
                         sizing.first(),
-                        given("--explain", explain))
+                        given("--explain", explain),
+                        given("--as-published", asPublished))
                 .flatMap(Optional::stream)
                 .findFirst()
                 .ifPresent(option -> {
@@ -154,13 +160,20 @@ public final class RunCommand implements Callable<Integer> {
         return patience == null ? setup : setup.withQuiet(OptionValues.duration("--patience", patience));
     }
 
+    private ChildSetup children(StudyProvider study) {
+        return setup().withInstruments(study.instruments()).withFixtures(study::fixture);
+    }
+
     private int part(String name) throws InterruptedException {
         StudyProvider study = studies.named(name);
+        if (asPublished) {
+            return new AsPublished(console, out, study, children(study)).run();
+        }
         Study known = study.study();
         if (known.names().isEmpty()) {
             throw new UsageException("the study " + name + " has no workloads, so there is nothing to run");
         }
-        ChildSetup setup = setup().withInstruments(study.instruments());
+        ChildSetup setup = children(study);
         Planner planner = new Planner(
                 study,
                 setup,

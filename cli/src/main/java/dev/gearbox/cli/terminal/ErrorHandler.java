@@ -3,6 +3,7 @@ package dev.gearbox.cli.terminal;
 import dev.gearbox.core.BadSpecException;
 import dev.gearbox.core.model.NearestName;
 import dev.gearbox.evidence.EvidenceException;
+import dev.gearbox.files.tree.CopyException;
 import dev.gearbox.lab.data.LabException;
 import dev.gearbox.load.plan.BadPlanException;
 import dev.gearbox.studies.pageindexer.index.IndexerException;
@@ -22,7 +23,8 @@ public final class ErrorHandler {
             BadPlanException.class,
             LabException.class,
             EvidenceException.class,
-            IndexerException.class);
+            IndexerException.class,
+            CopyException.class);
 
     private final Console console;
 

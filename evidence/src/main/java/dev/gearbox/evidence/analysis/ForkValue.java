@@ -37,6 +37,7 @@ final class ForkValue {
             case CONNECT_P99 -> quantile(fork, arm, TimeHistograms.Kind.CONNECT, 0.99);
             case CAPACITY -> capacity(fork, arm);
             case SYSTEM_CALLS -> systemCalls(fork, arm);
+            case READ_BYTES -> bytesRead(fork, arm);
             case IDLE_RESIDENT -> slope(fork, arm, Slice.Memory::residentBytes);
             case IDLE_HEAP -> slope(fork, arm, Slice.Memory::heapBytes);
             case IDLE_DIRECT -> slope(fork, arm, Slice.Memory::directBytes);
@@ -52,6 +53,8 @@ final class ForkValue {
                     SWITCHES,
                     ALLOCATED,
                     WAKEUPS,
+                    PAGE_FAULTS,
+                    DISK,
                     CORES,
                     THREADS,
                     RESIDENT,
@@ -150,6 +153,19 @@ final class ForkValue {
         boolean told = values.length == held.size()
                 && Arrays.stream(connections).distinct().count() > 1;
         return told ? Slope.of(connections, values, Math.max(3, values.length)).perUnit() : Double.NaN;
+    }
+
+    private static double bytesRead(BlockFilter.Kept fork, String arm) {
+        long bytes = 0;
+        long requests = 0;
+        for (ForkEvent.Counted counted : fork.fork().all(ForkEvent.Counted.class)) {
+            Long read = counted.bytesRead();
+            if (counted.arm().equals(arm) && read != null) {
+                bytes += read;
+                requests += counted.requests();
+            }
+        }
+        return requests == 0 ? Double.NaN : bytes / (double) requests;
     }
 
     private static double systemCalls(BlockFilter.Kept fork, String arm) {

@@ -54,7 +54,13 @@ public enum Metric {
     ALLOCATED("bytes allocated per request", "B", false, "fewer", "more"),
     /** Wake-ups of selectors or rings for each request. */
     WAKEUPS("wake-ups per request", "", false, "fewer", "more"),
-    /** Number of processors kept busy by the subject. */
+    /** Pages of memory that had to be mapped, made or read, for each unit of a job. */
+    PAGE_FAULTS("page faults per request", "", false, "fewer", "more"),
+    /** What system calls copied into memory of the process for each unit of a job. */
+    READ_BYTES("bytes read into the process per request", "B", false, "fewer", "more"),
+    /** What came from disks and goes to them for each unit of a job. */
+    DISK("bytes from and to disks per request", "B", false, "fewer", "more"),
+    /** Processors that the subject kept busy. */
     CORES("cores busy", "", false, "fewer", "more"),
     /** Threads of the subject. */
     THREADS("threads", "", false, "fewer", "more"),
@@ -127,6 +133,9 @@ public enum Metric {
                     SYSTEM_CALLS,
                     ALLOCATED,
                     WAKEUPS,
+                    PAGE_FAULTS,
+                    READ_BYTES,
+                    DISK,
                     THREADS,
                     RESIDENT,
                     COMPLETED,
@@ -146,8 +155,8 @@ public enum Metric {
     double negligible() {
         return switch (this) {
             case CPU, USER, SYSTEM -> 0.01;
-            case SWITCHES, SYSTEM_CALLS, WAKEUPS, CORES -> 0.001;
-            case ALLOCATED -> 1;
+            case SWITCHES, SYSTEM_CALLS, WAKEUPS, PAGE_FAULTS, CORES -> 0.001;
+            case ALLOCATED, READ_BYTES, DISK -> 1;
             case CAPACITY, RATE, CONNECTS -> 0.1;
             case GAP -> 1;
             // One megabyte for ten thousand connections.
@@ -170,7 +179,7 @@ public enum Metric {
 
     /** Returns whether only zeros mean that the metric does not apply, such as connects on persistent connections. */
     boolean absent() {
-        return this == CONNECTS || this == RATE || this == WAKEUPS;
+        return this == CONNECTS || this == RATE || this == WAKEUPS || this == DISK;
     }
 
     /** Returns the key in files and on the command line: {@code cpu}, {@code connect-p50}. */

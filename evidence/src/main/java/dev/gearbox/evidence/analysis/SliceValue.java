@@ -24,6 +24,8 @@ final class SliceValue {
                     SWITCHES,
                     ALLOCATED,
                     WAKEUPS,
+                    PAGE_FAULTS,
+                    DISK,
                     CORES,
                     THREADS,
                     RESIDENT,
@@ -40,6 +42,7 @@ final class SliceValue {
                     CONNECT_P99,
                     CAPACITY,
                     SYSTEM_CALLS,
+                    READ_BYTES,
                     IDLE_RESIDENT,
                     IDLE_HEAP,
                     IDLE_DIRECT,
@@ -64,6 +67,8 @@ final class SliceValue {
             case SWITCHES -> perRequest(cost.switches(), traffic);
             case ALLOCATED -> perRequest(cost.allocatedBytes(), traffic);
             case WAKEUPS -> perRequest(cost.wakeups(), traffic);
+            case PAGE_FAULTS -> job == null ? Double.NaN : perRequest(cost.pageFaults(), traffic);
+            case DISK -> job == null ? Double.NaN : perRequest(cost.diskBytes(), traffic);
             case MEAN -> mean(times);
             case RATE -> job == null ? traffic.answeredPerSecond() : rate(traffic, job);
             case CONNECTS -> traffic.connects() / traffic.seconds();
@@ -83,6 +88,7 @@ final class SliceValue {
                     CONNECT_P99,
                     CAPACITY,
                     SYSTEM_CALLS,
+                    READ_BYTES,
                     IDLE_RESIDENT,
                     IDLE_HEAP,
                     IDLE_DIRECT,

@@ -6,10 +6,11 @@ import static java.nio.file.StandardOpenOption.WRITE;
 import dev.gearbox.core.model.ModelCard;
 import dev.gearbox.core.model.Parameters;
 import dev.gearbox.files.CopyStrategy;
+import dev.gearbox.files.method.ChannelPieces;
 import dev.gearbox.files.method.FileMethod;
+import dev.gearbox.files.method.PieceReader;
 import dev.gearbox.files.method.Sizes;
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.util.List;
@@ -47,22 +48,18 @@ final class ChannelCopy implements FileMethod<CopyStrategy> {
 
     @Override
     public CopyStrategy create(Parameters parameters) {
-        int size = parameters.integer("buffer");
-        ByteBuffer buffer = direct ? ByteBuffer.allocateDirect(size) : ByteBuffer.allocate(size);
-        return (source, target) -> copy(source, target, buffer);
+        ChannelPieces pieces = ChannelPieces.of(direct, parameters.integer("buffer"));
+        return (source, target) -> copy(source, target, pieces);
     }
 
-    private static long copy(Path source, Path target, ByteBuffer buffer) throws IOException {
-        long count = 0;
-        try (FileChannel in = FileChannel.open(source);
+    private static long copy(Path source, Path target, ChannelPieces pieces) throws IOException {
+        try (PieceReader.Pieces in = pieces.open(source);
                 FileChannel out = FileChannel.open(target, WRITE, CREATE_NEW)) {
-            for (int read; (read = in.read(buffer.clear())) >= 0; count += read) {
-                buffer.flip();
-                while (buffer.hasRemaining()) {
-                    out.write(buffer);
+            return in.each((bytes, offset) -> {
+                while (bytes.hasRemaining()) {
+                    out.write(bytes);
                 }
-            }
+            });
         }
-        return count;
     }
 }

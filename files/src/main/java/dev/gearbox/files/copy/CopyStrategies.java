@@ -2,38 +2,38 @@ package dev.gearbox.files.copy;
 
 import dev.gearbox.core.BadSpecException;
 import dev.gearbox.core.model.ModelCard;
-import dev.gearbox.core.model.Parameters;
-import dev.gearbox.core.model.Spec;
 import dev.gearbox.files.CopyStrategy;
-import dev.gearbox.files.method.FileMethod;
+import dev.gearbox.files.method.StrategyCatalog;
 import java.util.List;
 import java.util.Optional;
 
 /** All ways of copying a file, selected by spec: {@code channel-direct?buffer=65536}. */
 public final class CopyStrategies {
-    private static final List<FileMethod<CopyStrategy>> ALL = List.of(
-            new StreamCopy(),
-            new BufferedBytesCopy(),
-            new BufferedArrayCopy(),
-            new ChannelCopy(false),
-            new ChannelCopy(true),
-            new MappedBothCopy(),
-            new MappedSourceCopy(),
-            new TransferToCopy(),
-            new FilesCopy(),
-            new SegmentCopy(),
-            new AsyncCopy(),
-            new DirectIoCopy(),
-            new PreadPwriteCopy(),
-            new CopyFileRange(),
-            new UringCopy(),
-            new ReflinkCopy());
+    private static final StrategyCatalog<CopyStrategy> ALL = new StrategyCatalog<>(
+            "way of copying",
+            List.of(
+                    new StreamCopy(),
+                    new BufferedBytesCopy(),
+                    new BufferedArrayCopy(),
+                    new ChannelCopy(false),
+                    new ChannelCopy(true),
+                    new MappedBothCopy(),
+                    new MappedSourceCopy(),
+                    new TransferToCopy(),
+                    new FilesCopy(),
+                    new SegmentCopy(),
+                    new AsyncCopy(),
+                    new DirectIoCopy(),
+                    new PreadPwriteCopy(),
+                    new CopyFileRange(),
+                    new UringCopy(),
+                    new ReflinkCopy()));
 
     private CopyStrategies() {}
 
     /** Returns the descriptions, in the order of tables. */
     public static List<ModelCard> cards() {
-        return ALL.stream().map(FileMethod::card).toList();
+        return ALL.cards();
     }
 
     /**
@@ -42,11 +42,7 @@ public final class CopyStrategies {
      * @throws BadSpecException if there is no such strategy or parameter, or it cannot run on this machine
      */
     public static CopyStrategy create(String spec) {
-        FileMethod<CopyStrategy> method = method(spec);
-        method.absence().ifPresent(reason -> {
-            throw new BadSpecException(method.card().name() + " cannot run here: " + reason);
-        });
-        return method.create(parameters(method, spec));
+        return ALL.create(spec);
     }
 
     /**
@@ -55,7 +51,7 @@ public final class CopyStrategies {
      * @throws BadSpecException if there is no such strategy or parameter
      */
     public static String canonical(String spec) {
-        return parameters(method(spec), spec).spec();
+        return ALL.canonical(spec);
     }
 
     /**
@@ -64,18 +60,6 @@ public final class CopyStrategies {
      * @throws BadSpecException if there is no such strategy
      */
     public static Optional<String> absence(String spec) {
-        return method(spec).absence();
-    }
-
-    private static FileMethod<CopyStrategy> method(String spec) {
-        return parse(spec).among(ALL, method -> method.card().name());
-    }
-
-    private static Parameters parameters(FileMethod<CopyStrategy> method, String spec) {
-        return Parameters.of(method.card(), parse(spec).given());
-    }
-
-    private static Spec parse(String spec) {
-        return Spec.parse("way of copying", spec);
+        return ALL.absence(spec);
     }
 }

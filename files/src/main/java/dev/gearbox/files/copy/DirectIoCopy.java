@@ -3,13 +3,13 @@ package dev.gearbox.files.copy;
 import dev.gearbox.core.model.ModelCard;
 import dev.gearbox.core.model.Parameters;
 import dev.gearbox.files.CopyStrategy;
+import dev.gearbox.files.method.DirectPieces;
 import dev.gearbox.files.method.FileMethod;
+import dev.gearbox.files.method.PieceReader;
 import dev.gearbox.files.method.Sizes;
 import dev.gearbox.files.system.FileCalls;
 import dev.gearbox.files.system.NativeFile;
 import java.io.IOException;
-import java.lang.foreign.MemorySegment;
-import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -38,23 +38,17 @@ final class DirectIoCopy implements FileMethod<CopyStrategy> {
     @Override
     public CopyStrategy create(Parameters parameters) {
         FileCalls calls = new FileCalls();
-        ByteBuffer buffer = Sizes.alignedMemory(parameters.integer("buffer"));
-        return (source, target) -> copy(calls, source, target, buffer);
+        DirectPieces pieces = DirectPieces.of(calls, parameters.integer("buffer"));
+        return (source, target) -> copy(calls, source, target, pieces);
     }
 
-    private static long copy(FileCalls calls, Path source, Path target, ByteBuffer buffer) throws IOException {
-        long address = MemorySegment.ofBuffer(buffer.clear()).address();
-        long count = 0;
-        try (NativeFile in = NativeFile.readDirect(calls, source);
+    private static long copy(FileCalls calls, Path source, Path target, DirectPieces pieces) throws IOException {
+        long address = pieces.address();
+        try (PieceReader.Pieces in = pieces.open(source);
                 NativeFile out = NativeFile.createDirect(calls, target)) {
-            int read;
-            do {
-                read = in.read(address, buffer.capacity(), count);
-                out.write(address, Sizes.aligned(read), count);
-                count += read;
-            } while (read == buffer.capacity());
+            long count = in.each((bytes, offset) -> out.write(address, Sizes.aligned(bytes.remaining()), offset));
             out.truncate(count);
+            return count;
         }
-        return count;
     }
 }

@@ -40,6 +40,13 @@ public final class FileCalls {
     private static final MethodHandle LSEEK =
             handle("lseek", FunctionDescriptor.of(JAVA_LONG, JAVA_INT, JAVA_LONG, JAVA_INT));
     private static final MethodHandle FSYNC = handle("fsync", FunctionDescriptor.of(JAVA_INT, JAVA_INT));
+    private static final MethodHandle FCHOWN =
+            handle("fchown", FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_INT, JAVA_INT));
+    private static final MethodHandle FCHMOD = handle("fchmod", FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_INT));
+    private static final MethodHandle FUTIMENS =
+            handle("futimens", FunctionDescriptor.of(JAVA_INT, JAVA_INT, ADDRESS));
+    private static final MethodHandle MINCORE =
+            handle("mincore", FunctionDescriptor.of(JAVA_INT, JAVA_LONG, JAVA_LONG, ADDRESS));
     private static final MethodHandle STRERROR = LINKER.downcallHandle(
             LINKER.defaultLookup().findOrThrow("strerror"), FunctionDescriptor.of(ADDRESS, JAVA_INT));
 
@@ -88,10 +95,10 @@ public final class FileCalls {
         }
     }
 
-    /** Opens a file; if it is created, its permissions follow the umask. */
-    int open(MemorySegment path, int flags) {
+    /** Opens a file; if it is created it has these permissions, but for what the umask takes away. */
+    int open(MemorySegment path, int flags, int mode) {
         try {
-            return (int) result((int) OPEN.invokeExact(state, path, flags, FileConstants.CREATE_MODE));
+            return (int) result((int) OPEN.invokeExact(state, path, flags, mode));
         } catch (Throwable thrown) {
             throw impossible(thrown);
         }
@@ -159,6 +166,40 @@ public final class FileCalls {
     long seek(int file, long offset, int whence) {
         try {
             return result((long) LSEEK.invokeExact(state, file, offset, whence));
+        } catch (Throwable thrown) {
+            throw impossible(thrown);
+        }
+    }
+
+    /** Writes for each page of mapped memory a byte whose lowest bit says whether it is in memory. */
+    long residency(MemorySegment mapped, MemorySegment pages) {
+        try {
+            return result((int) MINCORE.invokeExact(state, mapped.address(), mapped.byteSize(), pages));
+        } catch (Throwable thrown) {
+            throw impossible(thrown);
+        }
+    }
+
+    long owner(int file, int user, int group) {
+        try {
+            return result((int) FCHOWN.invokeExact(state, file, user, group));
+        } catch (Throwable thrown) {
+            throw impossible(thrown);
+        }
+    }
+
+    long mode(int file, int mode) {
+        try {
+            return result((int) FCHMOD.invokeExact(state, file, mode));
+        } catch (Throwable thrown) {
+            throw impossible(thrown);
+        }
+    }
+
+    /** Sets when it was read and written last: two struct timespec. */
+    long times(int file, MemorySegment times) {
+        try {
+            return result((int) FUTIMENS.invokeExact(state, file, times));
         } catch (Throwable thrown) {
             throw impossible(thrown);
         }

@@ -8,9 +8,12 @@ public final class FileConstants {
     static final int O_RDWR = 2;
     static final int O_CREAT = 0x40;
     static final int O_EXCL = 0x80;
+    static final int O_TRUNC = 0x200;
+    static final int O_DSYNC = 0x1000;
     static final int O_CLOEXEC = 0x80000;
     static final int O_DIRECT = System.getProperty("os.arch").equals("aarch64") ? 0x10000 : 0x4000;
     static final int CREATE_MODE = 0666;
+    static final int PRIVATE_MODE = 0600;
     static final int FADV_SEQUENTIAL = 2;
     static final int FADV_DONTNEED = 4;
 
@@ -21,6 +24,7 @@ public final class FileConstants {
     static final int SEEK_HOLE = 4;
 
     // errno.h
+    static final int EPERM = 1;
     static final int ENOENT = 2;
     static final int EINTR = 4;
     static final int ENXIO = 6;
@@ -28,6 +32,7 @@ public final class FileConstants {
     static final int EEXIST = 17;
     static final int EXDEV = 18;
     static final int EINVAL = 22;
+    static final int ENOSYS = 38;
     static final int ENOTTY = 25;
     static final int EOPNOTSUPP = 95;
 

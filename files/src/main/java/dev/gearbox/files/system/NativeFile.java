@@ -6,14 +6,21 @@ import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Instant;
+import java.util.Arrays;
 
 /** An open file descriptor. Not thread-safe. Throws the same exceptions as {@link java.nio.file.Files}. */
 public final class NativeFile implements AutoCloseable {
+    private static final int PAGE = 4096;
+
     private final FileCalls calls;
     private final Path path;
     private final int descriptor;
@@ -27,32 +34,42 @@ public final class NativeFile implements AutoCloseable {
 
     /** Opens a file for reading. */
     public static NativeFile read(FileCalls calls, Path path) throws IOException {
-        return open(calls, path, O_RDONLY);
+        return open(calls, path, O_RDONLY, 0);
     }
 
     /** As above, bypassing the page cache: addresses, offsets and lengths must be multiples of the block size. */
     public static NativeFile readDirect(FileCalls calls, Path path) throws IOException {
-        return open(calls, path, O_RDONLY | O_DIRECT);
+        return open(calls, path, O_RDONLY | O_DIRECT, 0);
     }
 
     /** Creates a file for writing. */
     public static NativeFile create(FileCalls calls, Path path) throws IOException {
-        return open(calls, path, O_RDWR | O_CREAT | O_EXCL);
+        return open(calls, path, O_RDWR | O_CREAT | O_EXCL, CREATE_MODE);
+    }
+
+    /** Creates a file, or empties it; what is written to it is on the disk when the call returns. */
+    public static NativeFile createSync(FileCalls calls, Path path) throws IOException {
+        return open(calls, path, O_RDWR | O_CREAT | O_TRUNC | O_DSYNC, CREATE_MODE);
+    }
+
+    /** Creates a file for writing, which only its owner may read until it is given other permissions. */
+    public static NativeFile createPrivate(FileCalls calls, Path path) throws IOException {
+        return open(calls, path, O_RDWR | O_CREAT | O_EXCL, PRIVATE_MODE);
     }
 
     /** As above, bypassing the page cache, as with {@link #readDirect}. */
     public static NativeFile createDirect(FileCalls calls, Path path) throws IOException {
-        return open(calls, path, O_RDWR | O_CREAT | O_EXCL | O_DIRECT);
+        return open(calls, path, O_RDWR | O_CREAT | O_EXCL | O_DIRECT, CREATE_MODE);
     }
 
-    private static NativeFile open(FileCalls calls, Path path, int flags) throws IOException {
+    private static NativeFile open(FileCalls calls, Path path, int flags, int mode) throws IOException {
         try (Arena arena = Arena.ofConfined()) {
             byte[] name = bytes(path);
             MemorySegment text = arena.allocate(name.length + 1L);
             MemorySegment.copy(name, 0, text, ValueLayout.JAVA_BYTE, 0, name.length);
             int descriptor;
             do {
-                descriptor = calls.open(text, flags | O_CLOEXEC);
+                descriptor = calls.open(text, flags | O_CLOEXEC, mode);
             } while (descriptor == -EINTR);
             if (descriptor < 0) {
                 throw failure(path, descriptor);
@@ -61,8 +78,12 @@ public final class NativeFile implements AutoCloseable {
         }
     }
 
-    /** The name in the system's encoding, which need not be text: a URI preserves each byte. */
+    /** The name as the system has it, which need not be text: a URI keeps each byte, and asks the system what the file is. */
     private static byte[] bytes(Path path) {
+        String text = path.toString();
+        if (text.chars().allMatch(c -> c > 0 && c < 128)) {
+            return text.getBytes(StandardCharsets.US_ASCII);
+        }
         String escaped = path.toAbsolutePath().toUri().getRawPath();
         byte[] name = new byte[escaped.length()];
         int length = 0;
@@ -75,7 +96,7 @@ public final class NativeFile implements AutoCloseable {
                 name[length++] = (byte) next;
             }
         }
-        return java.util.Arrays.copyOf(name, length);
+        return Arrays.copyOf(name, length);
     }
 
     /** Returns the descriptor, for a ring. */
@@ -145,9 +166,64 @@ public final class NativeFile implements AutoCloseable {
         return next == -ENXIO ? -1 : require(next);
     }
 
-    /** Returns the next offset from {@code offset} on where a hole begins; at the latest the end of the file. */
+    /** The next offset from {@code offset} on where a hole begins: the end of the file if nothing else; -1 if the file ends before. */
     public long nextHole(long offset) throws IOException {
-        return require(calls.seek(descriptor, offset, SEEK_HOLE));
+        long next = calls.seek(descriptor, offset, SEEK_HOLE);
+        return next == -ENXIO ? -1 : require(next);
+    }
+
+    /** Where {@link #copyRange} goes on. */
+    public void position(long offset) throws IOException {
+        require(calls.seek(descriptor, offset, SEEK_SET));
+    }
+
+    /**
+     * Copies from the position of this file to that of another, within the system where that can be.
+     *
+     * @return how many bytes; 0 at the end; -1 if the system cannot, as between some file systems
+     */
+    public long copyRangeIfPossible(NativeFile target, long length) throws IOException {
+        long count;
+        do {
+            count = calls.copyFileRange(descriptor, target.descriptor, length);
+        } while (count == -EINTR);
+        return count == -EXDEV || count == -EINVAL || count == -ENOSYS || count == -EOPNOTSUPP || count == -EPERM
+                ? -1
+                : target.require(count);
+    }
+
+    /** Becomes a clone of a file, as {@link #cloneOf}, if that can be. */
+    public boolean cloneIfPossible(NativeFile source) {
+        return calls.ioctl(descriptor, FICLONE, source.descriptor) == 0;
+    }
+
+    /** Gives it to a user and a group, if the process may. */
+    public void ownerIfPermitted(int user, int group) throws IOException {
+        long result = calls.owner(descriptor, user, group);
+        if (result != -EPERM) {
+            require(result);
+        }
+    }
+
+    /** Sets the permissions and their special bits. */
+    public void mode(int mode) throws IOException {
+        require(calls.mode(descriptor, mode));
+    }
+
+    /** Sets when it was read and written last. */
+    public void times(FileTime read, FileTime written) throws IOException {
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment times = arena.allocate(ValueLayout.JAVA_LONG, 4);
+            set(times, 0, read);
+            set(times, 2, written);
+            require(calls.times(descriptor, times));
+        }
+    }
+
+    private static void set(MemorySegment times, int at, FileTime time) {
+        Instant instant = time.toInstant();
+        times.setAtIndex(ValueLayout.JAVA_LONG, at, instant.getEpochSecond());
+        times.setAtIndex(ValueLayout.JAVA_LONG, at + 1L, instant.getNano());
     }
 
     /** Sets the length of the file. */
@@ -165,14 +241,39 @@ public final class NativeFile implements AutoCloseable {
         require(calls.advise(descriptor, 0, 0, FADV_DONTNEED));
     }
 
-    /** Announces that the file is read sequentially. */
+    /** How many bytes of the file the system has in memory, by mincore. */
+    public long residentBytes(Path file) throws IOException {
+        try (FileChannel channel = FileChannel.open(file);
+                Arena arena = Arena.ofConfined()) {
+            long size = channel.size();
+            if (size == 0) {
+                return 0;
+            }
+            MemorySegment mapped = channel.map(FileChannel.MapMode.READ_ONLY, 0, size, arena);
+            MemorySegment pages = arena.allocate(Math.ceilDiv(size, PAGE));
+            require(calls.residency(mapped, pages));
+            long resident = 0;
+            for (long page = 0; page < pages.byteSize(); page++) {
+                if ((pages.get(ValueLayout.JAVA_BYTE, page) & 1) != 0) {
+                    resident += Math.min(PAGE, size - page * PAGE);
+                }
+            }
+            return resident;
+        }
+    }
+
+    /** Says that the file is read from beginning to end. */
     public void sequential() throws IOException {
         require(calls.advise(descriptor, 0, 0, FADV_SEQUENTIAL));
     }
 
-    /** Returns the number of bytes in blocks that are shared with another file. */
+    /** How many bytes of the file lie in blocks that another file shares; 0 where the file system does not tell, and so cannot share. */
     public long sharedBytes() throws IOException {
-        return Extents.shared(calls, descriptor, this::require);
+        return Extents.shared(calls, descriptor, result -> unsupported(result) ? 0 : require(result));
+    }
+
+    private static boolean unsupported(long result) {
+        return result == -EOPNOTSUPP || result == -ENOTTY;
     }
 
     private long require(long result) throws IOException {

@@ -1,5 +1,6 @@
 package dev.gearbox.lab.child;
 
+import dev.gearbox.lab.workload.Fixture;
 import dev.gearbox.lab.workload.JvmLaunch;
 import java.time.Duration;
 import java.util.Map;
@@ -12,6 +13,7 @@ import java.util.Map;
  * @param generator JVM settings of the generator
  * @param generatorMain how to launch the generator
  * @param instruments how to launch the study's instruments, by name
+ * @param fixtures makes what the study's jobs need on this machine
  * @param patience how long the lab waits for a child in addition to the duration of its task: to get ready, to connect, to answer, to report
  * @param quiet how long a fork waits at most, in total, for the machine to become quiet; never longer than the fork itself takes
  * @param seed of the load; every subject of a cell gets the same
@@ -22,6 +24,7 @@ public record ChildSetup(
         JvmFlags generator,
         JvmLaunch generatorMain,
         Map<String, JvmLaunch> instruments,
+        Fixture.Factory fixtures,
         Duration patience,
         Duration quiet,
         long seed) {
@@ -30,7 +33,7 @@ public record ChildSetup(
         instruments = Map.copyOf(instruments);
     }
 
-    /** Creates a setup whose only instrument is the generator. */
+    /** A set-up without instruments but the generator, and without fixtures. */
     public ChildSetup(
             Pinning pinning,
             JvmFlags server,
@@ -39,12 +42,17 @@ public record ChildSetup(
             Duration patience,
             Duration quiet,
             long seed) {
-        this(pinning, server, generator, generatorMain, Map.of(), patience, quiet, seed);
+        this(pinning, server, generator, generatorMain, Map.of(), _ -> Fixture.NONE, patience, quiet, seed);
     }
 
     /** Returns the same with the instruments of a study. */
     public ChildSetup withInstruments(Map<String, JvmLaunch> other) {
-        return new ChildSetup(pinning, server, generator, generatorMain, other, patience, quiet, seed);
+        return new ChildSetup(pinning, server, generator, generatorMain, other, fixtures, patience, quiet, seed);
+    }
+
+    /** The same with the fixtures of a study. */
+    public ChildSetup withFixtures(Fixture.Factory other) {
+        return new ChildSetup(pinning, server, generator, generatorMain, instruments, other, patience, quiet, seed);
     }
 
     /**
@@ -79,6 +87,7 @@ public record ChildSetup(
                 JvmFlags.generator(processors),
                 generatorMain,
                 instruments,
+                fixtures,
                 patience,
                 quiet,
                 seed);
@@ -86,11 +95,11 @@ public record ChildSetup(
 
     /** Returns the same with another patience with a child. */
     public ChildSetup withPatience(Duration other) {
-        return new ChildSetup(pinning, server, generator, generatorMain, instruments, other, quiet, seed);
+        return new ChildSetup(pinning, server, generator, generatorMain, instruments, fixtures, other, quiet, seed);
     }
 
     /** Returns the same with another time to wait for a quiet machine; with zero it checks once and continues. */
     public ChildSetup withQuiet(Duration other) {
-        return new ChildSetup(pinning, server, generator, generatorMain, instruments, patience, other, seed);
+        return new ChildSetup(pinning, server, generator, generatorMain, instruments, fixtures, patience, other, seed);
     }
 }

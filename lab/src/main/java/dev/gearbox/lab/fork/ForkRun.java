@@ -10,15 +10,17 @@ import dev.gearbox.lab.child.OwnProcesses;
 import dev.gearbox.lab.probe.Probe;
 import dev.gearbox.lab.slice.QuietWait;
 import dev.gearbox.lab.workload.Condition;
+import dev.gearbox.lab.workload.Fixture;
 import dev.gearbox.lab.workload.Subject;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * One launch of a fork: fresh JVMs for every arm and for the instrument, all running at the same time, measured in turn.
  * <pre>
- *   all start ─ ready ─ warm-up: a slice each, in turn, until warm
+ *   fixture made ─ all start ─ ready ─ warm-up: a slice each, in turn, until warm
  *        ─ block 1: [c][a][b]  block 2: [b][c][a]  ...      one slice each, in random order, the same arrivals
  *        ─ additional measurements of each arm
  * </pre>
@@ -46,12 +48,14 @@ public record ForkRun(
             throws ChildException, InterruptedException {
         Design design = experiment.design();
         Randomization draw = new Randomization(experiment.seed());
-        try (ForkChildren<I> children =
-                new ForkChildren<>(experiment, condition, subjects, setup, diary, harness::instrument)) {
-            children.start(harness.notes());
+        try (Fixture fixture = harness.fixture();
+                ForkChildren<I> children =
+                        new ForkChildren<>(experiment, condition, subjects, setup, diary, harness::instrument)) {
+            children.start(Stream.concat(harness.notes().stream(), fixture.notes().stream())
+                    .toList());
             OwnProcesses own = children.own();
             ForkQuietWait quiet = new ForkQuietWait(new QuietWait(probe, own, patience), diary);
-            Harness.Fork<I> fork = new Harness.Fork<>(design, draw, diary, children, probe, own, quiet);
+            Harness.Fork<I> fork = new Harness.Fork<>(design, draw, diary, children, probe, own, quiet, fixture);
             Harness.Turn turn = harness.prepare(fork);
             ForkBlocks blocks = new ForkBlocks(design, draw, diary, children, turn, quiet);
             if (harness.warms()) {

@@ -6,6 +6,7 @@ import dev.gearbox.lab.child.Instrument;
 import dev.gearbox.lab.child.OwnProcesses;
 import dev.gearbox.lab.child.SubjectProcess;
 import dev.gearbox.lab.probe.Probe;
+import dev.gearbox.lab.workload.Fixture;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
@@ -26,6 +27,7 @@ public interface Harness<I extends Instrument> {
      * @param probe reads the machine
      * @param own the processes of the lab besides itself
      * @param quiet waits until the machine is quiet
+     * @param fixture what was made for it on this machine
      */
     record Fork<I extends Instrument>(
             Design design,
@@ -34,7 +36,8 @@ public interface Harness<I extends Instrument> {
             ForkChildren<I> children,
             Probe probe,
             OwnProcesses own,
-            ForkQuietWait quiet) {}
+            ForkQuietWait quiet,
+            Fixture fixture) {}
 
     /** Measures slices of arms. */
     interface Turn {
@@ -45,6 +48,11 @@ public interface Harness<I extends Instrument> {
          * @param position of the arm in the block, from 1
          */
         MeasuredSlice measure(SubjectProcess arm, int block, int position) throws ChildException, InterruptedException;
+    }
+
+    /** Before anything starts: makes what the arms need on this machine. */
+    default Fixture fixture() throws InterruptedException {
+        return Fixture.NONE;
     }
 
     /** Starts the instrument, if there is one. */

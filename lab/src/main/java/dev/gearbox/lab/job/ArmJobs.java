@@ -8,8 +8,10 @@ import dev.gearbox.lab.fork.Harness;
 import dev.gearbox.lab.fork.MeasuredSlice;
 import dev.gearbox.lab.fork.Randomization;
 import dev.gearbox.lab.slice.SliceMeter;
+import dev.gearbox.lab.workload.Fixture;
 import dev.gearbox.lab.workload.JobCell;
 import dev.gearbox.lab.workload.Subject;
+import dev.gearbox.subject.Usage;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.EnumMap;
@@ -26,12 +28,14 @@ import tools.jackson.databind.JsonNode;
  * @param cell the job
  * @param subjects by label
  * @param instrument from which they fetch, if they do
+ * @param fixture what was made for the fork on this machine
  * @param launch the launch of the fork
  */
 record ArmJobs(
         JobCell cell,
         Map<String, Subject> subjects,
         Optional<JobInstrument> instrument,
+        Fixture fixture,
         Randomization draw,
         int fork,
         int launch,
@@ -113,7 +117,7 @@ record ArmJobs(
                 .plus(cell.timeout())
                 .plus(patience);
         int port = instrument.map(JobInstrument::port).orElse(0);
-        JsonNode told = arm.ask("job " + cell.order(part.done(), port), most);
+        JsonNode told = arm.ask("job " + cell.order(part.done(), port, fixture), most);
         if (told == null) {
             throw arm.failure(arm.label() + " did not end its job within " + most.toSeconds() + " s");
         }
@@ -141,19 +145,25 @@ record ArmJobs(
                 answer.errors());
     }
 
-    /** Per second of the job; the small cost of sending the answer counts as part of the job. */
+    /** For each second of the job: what it used by its own account, or between the marks, where to tell of it is little. */
     private static Slice.ResourceUse cost(SliceMeter.Mark before, SliceMeter.Mark after, JobAnswer answer) {
-        Slice.ResourceUse cost = SliceMeter.cost(before, after, answer.nanos() / 1e9);
+        double seconds = answer.nanos() / 1e9;
+        Slice.ResourceUse cost = SliceMeter.cost(before, after, seconds);
+        Usage own = answer.usage();
         return new Slice.ResourceUse(
-                cost.userMicros(),
-                cost.systemMicros(),
-                cost.switches(),
+                own == null ? cost.userMicros() : own.userMicros() / seconds,
+                own == null ? cost.systemMicros() : own.systemMicros() / seconds,
+                own == null
+                        ? cost.switches()
+                        : (Double) ((own.voluntarySwitches() + own.involuntarySwitches()) / seconds),
                 cost.allocatedBytes(),
                 cost.wakeups(),
                 cost.jitMillis(),
                 cost.gcMillis(),
                 cost.threads() + answer.threadsMore(),
-                cost.residentBytes());
+                cost.residentBytes(),
+                own == null ? cost.pageFaults() : (Double) (own.pageFaults() / seconds),
+                own == null ? cost.diskBytes() : (Double) (own.diskBytes() / seconds));
     }
 
     /** Scales the completions to the whole job. */

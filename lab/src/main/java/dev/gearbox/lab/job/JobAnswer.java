@@ -2,12 +2,14 @@ package dev.gearbox.lab.job;
 
 import dev.gearbox.evidence.TimeHistograms;
 import dev.gearbox.subject.JobLog;
+import dev.gearbox.subject.Usage;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 
 /**
  * A subject's report on a job, as written by {@link JobLog}.
@@ -18,6 +20,7 @@ import tools.jackson.databind.JsonNode;
  * @param work the duration of the processor work on each unit, in µs, sorted; empty: no work
  * @param aloneNanos the duration of the same work when nothing else runs, in ns; 0: no work
  * @param threadsMore the maximum number of threads during the job beyond the current number
+ * @param usage the resources that it used meanwhile; null: not reported
  * @param errors failed units, by kind; units that never ended are {@code unfinished}
  */
 record JobAnswer(
@@ -27,6 +30,7 @@ record JobAnswer(
         List<Long> work,
         long aloneNanos,
         int threadsMore,
+        @Nullable Usage usage,
         Map<String, Long> errors) {
     private static final String UNFINISHED = "unfinished";
 
@@ -58,6 +62,7 @@ record JobAnswer(
                 micros(node, "work"),
                 node.path("aloneNanos").asLong(0),
                 node.path("threadsMore").asInt(0),
+                node.has("usage") ? JsonMapper.shared().treeToValue(node.get("usage"), Usage.class) : null,
                 errors);
     }
 

@@ -5,6 +5,7 @@ import dev.gearbox.lab.child.ChildException;
 import dev.gearbox.lab.child.ChildSetup;
 import dev.gearbox.lab.fork.Harness;
 import dev.gearbox.lab.slice.SliceMeter;
+import dev.gearbox.lab.workload.Fixture;
 import dev.gearbox.lab.workload.JobCell;
 import dev.gearbox.lab.workload.Subject;
 import java.io.IOException;
@@ -36,19 +37,29 @@ public record JobHarness(JobCell cell, Map<String, Subject> subjects, ChildSetup
     }
 
     @Override
+    public Fixture fixture() throws InterruptedException {
+        return setup.fixtures().make(cell);
+    }
+
+    @Override
     public Optional<JobInstrument> instrument() throws IOException, ChildException, InterruptedException {
         return cell.instrument().isEmpty()
                 ? Optional.empty()
                 : Optional.of(JobInstrument.start(cell.instrument().get(), setup));
     }
 
-    /** Does nothing after the blocks: counting system calls would need another job of each arm. */
+    @Override
+    public void conclude(Fork<JobInstrument> fork) throws ChildException, InterruptedException {
+        new JobTrace(cell, subjects, setup.patience()).all(fork);
+    }
+
     @Override
     public Turn prepare(Fork<JobInstrument> fork) {
         return new ArmJobs(
                 cell,
                 subjects,
                 fork.children().instrument(),
+                fork.fixture(),
                 fork.draw(),
                 fork.diary().fork(),
                 fork.diary().launch(),

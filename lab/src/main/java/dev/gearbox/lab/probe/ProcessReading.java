@@ -30,6 +30,6 @@ public record ProcessReading(
 
     /** Returns the usage of a program that is read from outside. */
     public Usage usage() {
-        return new Usage(nanos, userMicros, systemMicros, voluntarySwitches, involuntarySwitches);
+        return new Usage(nanos, userMicros, systemMicros, voluntarySwitches, involuntarySwitches, 0, 0);
     }
 }

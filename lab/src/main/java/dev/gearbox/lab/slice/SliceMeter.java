@@ -107,7 +107,9 @@ public final class SliceMeter {
                 perSecond(early, late, "/jvm/jitMillis", 1),
                 perSecond(early, late, "/jvm/gcMillis", 1),
                 process.threads(),
-                process.residentBytes());
+                process.residentBytes(),
+                (last.pageFaults() - first.pageFaults()) / seconds,
+                (last.diskBytes() - first.diskBytes()) / seconds);
     }
 
     /** Returns the increase of a counter; null if the subject does not report it. */

@@ -11,11 +11,25 @@ import java.util.Optional;
  *
  * @param waiting the wait of each unit, such as the delay of an answer
  * @param each the time that a unit adds while the others wait, such as its work on one core, or its bytes on the link
+ * @param beside the remaining overhead of a job, such as connecting: only for the plan of a run
  */
-public record IdealJobTime(Duration waiting, Duration each) {
+public record IdealJobTime(Duration waiting, Duration each, Duration beside) {
+    /** Of clients that connect. */
+    private static final Duration CONNECTING = Duration.ofMillis(350);
+
     @JsonCreator
-    private static IdealJobTime of(@JsonProperty("wait") Optional<Duration> waiting, Optional<Duration> each) {
-        return new IdealJobTime(waiting.orElse(Duration.ZERO), each.orElse(Duration.ZERO));
+    private static IdealJobTime of(
+            @JsonProperty("wait") Optional<Duration> waiting, Optional<Duration> each, Optional<Duration> beside) {
+        return new IdealJobTime(waiting.orElse(Duration.ZERO), each.orElse(Duration.ZERO), beside.orElse(CONNECTING));
+    }
+
+    /** Returns the ideal for a subject whose units take that many times as long. */
+    IdealJobTime times(double pace) {
+        return pace == 1 ? this : new IdealJobTime(scaled(waiting, pace), scaled(each, pace), beside);
+    }
+
+    private static Duration scaled(Duration time, double pace) {
+        return Duration.ofNanos(Math.round(time.toNanos() * pace));
     }
 
     /**

@@ -24,6 +24,7 @@ import tools.jackson.databind.node.ObjectNode;
  * @param count the key of the job that gives the number of units
  * @param ideal the minimum time
  * @param longest a job whose ideal time is longer is done in part
+ * @param traced the number of units that are done once more with each system call traced; 0: none
  * @param timeout the time limit of a unit, after which the subject must abandon it
  */
 public record JobCell(
@@ -36,12 +37,10 @@ public record JobCell(
         String count,
         IdealJobTime ideal,
         Duration longest,
+        int traced,
         Duration timeout)
         implements Condition {
-    /** The overhead that is not part of the ideal time, such as connecting. */
-    private static final double ATTENDING = 0.35;
-
-    /** A job longer than this, in seconds, is done only in part for warming up. */
+    /** A job that takes longer than this, in seconds, is done in part by who is to get warm. */
     public static final double LONGEST_WARMING = 5;
 
     /** Copies the collections, in their order. */
@@ -77,7 +76,12 @@ public record JobCell(
 
     /** Returns the approximate minimum time of a subject for its part, in seconds. */
     public double expectedSeconds(Subject subject) {
-        return part(subject).seconds() + ATTENDING;
+        return part(subject).seconds() + ideal.beside().toNanos() / 1e9;
+    }
+
+    /** The ideal time of one unit, in seconds. */
+    public double unitSeconds(Subject subject) {
+        return ideal.times(subject.pace()).seconds(1, subject.atOnce());
     }
 
     /** Returns the whole job, or the part that fits. */
@@ -92,9 +96,10 @@ public record JobCell(
 
     private Part fitting(double seconds, Subject subject) {
         long whole = units();
-        long done = ideal.fitting(seconds, whole, subject.atOnce());
-        double takes = ideal.seconds(done, subject.atOnce());
-        double scale = done == whole ? 1 : ideal.seconds(whole, subject.atOnce()) / takes;
+        IdealJobTime own = ideal.times(subject.pace());
+        long done = own.fitting(seconds, whole, subject.atOnce());
+        double takes = own.seconds(done, subject.atOnce());
+        double scale = done == whole ? 1 : own.seconds(whole, subject.atOnce()) / takes;
         return new Part(done, whole, scale, takes);
     }
 
@@ -103,9 +108,10 @@ public record JobCell(
         return job.required(count).asLong();
     }
 
-    /** Returns the message to a subject for a number of units, with the port of the instrument; 0: none. */
-    public String order(long units, int port) {
+    /** What a subject is asked to do: so many units, from an instrument that listens there (0: there is none), with what was made for it. */
+    public String order(long units, int port, Fixture fixture) {
         ObjectNode order = job.deepCopy();
+        fixture.job().forEach(order::put);
         order.put(count, units);
         if (port != 0) {
             order.put("port", port);

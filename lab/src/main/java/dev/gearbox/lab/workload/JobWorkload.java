@@ -30,6 +30,8 @@ import tools.jackson.databind.node.ObjectNode;
  * job: {pages: 1000, work: $work, timeout: 60s}             sent to a subject, together with the instrument's port
  * count: pages                                              the key of the job that gives its number of units
  * ideal: {wait: 300ms, each: {$work: {none: 0ms, arithmetic: 6ms}}}   the minimum time: a wait that units share, and the time that each adds
+ *                                                           (and beside: 350ms, the remaining overhead of a job, for the plan of a run)
+ * trace: 2                                                  units that are done once more with each system call traced (may be left out)
  * baseline: ideal                                           the arm with which the others are compared, if it takes part
  * named: true                                               runs only if it is named, or a claim needs it (default: false)
  * quick: {longest: 1s, axes: {bytes: [1024]}}    full: {longest: 10s}     a longer job is done in part, which results state
@@ -54,6 +56,7 @@ public final class JobWorkload extends Workload {
             String count,
             JsonNode ideal,
             String baseline,
+            Optional<Integer> trace,
             Optional<Boolean> named,
             Bound quick,
             Bound full)
@@ -69,6 +72,7 @@ public final class JobWorkload extends Workload {
     private final String count;
     private final String baseline;
     private final boolean named;
+    private final int traced;
     private final ObjectNode template;
     private final Map<Length, Duration> longest;
 
@@ -77,6 +81,7 @@ public final class JobWorkload extends Workload {
         count = form.count;
         baseline = form.baseline;
         named = form.named.orElse(false);
+        traced = form.trace.orElse(0);
         template = JsonNodeFactory.instance.objectNode();
         template.set("job", form.job);
         template.set("ideal", form.ideal);
@@ -135,6 +140,7 @@ public final class JobWorkload extends Workload {
                 count,
                 filled.ideal,
                 Objects.requireNonNull(longest.get(length)),
+                traced,
                 DataFiles.READER.decode(job.at("timeout"), filled.job.path("timeout"), Duration.class));
     }
 }

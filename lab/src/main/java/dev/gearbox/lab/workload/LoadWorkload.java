@@ -26,6 +26,7 @@ import tools.jackson.databind.JsonNode;
  * timeout: 10s               how long an answer may take (default 10s)
  * slice: 2s                  the minimum duration of a slice, if requests take long (may be left out)
  * pairs: [{arm: mine, baseline: yours}]                             compare these two by two, not all with one (may be left out)
+ * named: true                runs only if it is named, or a claim needs it (default: false)
  * also: ["mine?after=1s"]    additional servers, compared with all others unless --engine is given (may be left out)
  * arrivals: {model: closed, users: $connections}
  * script: [connect, ...]
@@ -76,6 +77,7 @@ public final class LoadWorkload extends Workload {
             Optional<Duration> timeout,
             Optional<Duration> slice,
             Optional<List<ArmPair>> pairs,
+            Optional<Boolean> named,
             Optional<List<String>> also,
             Span quick,
             Span full)
@@ -84,12 +86,14 @@ public final class LoadWorkload extends Workload {
     private final LoadForm form;
     private final Duration slice;
     private final List<ArmPair> pairs;
+    private final boolean named;
     private final Map<Length, Span> spans;
 
     private LoadWorkload(String file, Form said) {
         super(file, said, KIND, Map.of(Length.QUICK, said.quick.axes, Length.FULL, said.full.axes));
         form = LoadForm.of(said);
         slice = said.slice.orElse(Duration.ZERO);
+        named = said.named.orElse(false);
         pairs = List.copyOf(said.pairs.orElse(List.of()));
         for (ArmPair pair : pairs) {
             if (pairs.indexOf(pair) != pairs.lastIndexOf(pair)) {
@@ -120,6 +124,11 @@ public final class LoadWorkload extends Workload {
     /** Returns the comparisons to make unless servers are named; empty: all that can take part, each with the baseline. */
     public List<ArmPair> pairs() {
         return pairs;
+    }
+
+    @Override
+    public boolean named() {
+        return named;
     }
 
     @Override

@@ -18,9 +18,16 @@ import java.util.stream.Stream;
  * @param jvmOptions additional options for its JVM
  * @param abilities the features that a workload may require: protocols, {@code offload}, ...; a workload that requires more leaves it out, and results say so
  * @param atOnce the maximum number of concurrent units of a job, such as the threads of a blocking client; 0: all
+ * @param pace the time of a unit of a job as a multiple of its ideal time, for a subject that is slow by nature: it does only a part of a job that is too long
  */
 public record Subject(
-        String label, JvmLaunch launch, List<String> args, List<String> jvmOptions, Set<String> abilities, int atOnce) {
+        String label,
+        JvmLaunch launch,
+        List<String> args,
+        List<String> jvmOptions,
+        Set<String> abilities,
+        int atOnce,
+        double pace) {
     /** Copies the collections. */
     public Subject {
         if (label.isBlank()) {
@@ -33,12 +40,23 @@ public record Subject(
 
     /** Creates a subject without a limit of concurrent units. */
     public Subject(String label, JvmLaunch launch, List<String> args, List<String> jvmOptions, Set<String> abilities) {
-        this(label, launch, args, jvmOptions, abilities, 0);
+        this(label, launch, args, jvmOptions, abilities, 0, 1);
+    }
+
+    /** One that does so many things at once; 0: any number. */
+    public Subject(
+            String label,
+            JvmLaunch launch,
+            List<String> args,
+            List<String> jvmOptions,
+            Set<String> abilities,
+            int atOnce) {
+        this(label, launch, args, jvmOptions, abilities, atOnce, 1);
     }
 
     /** Returns the same under another name. */
     public Subject labelled(String other) {
-        return new Subject(other, launch, args, jvmOptions, abilities, atOnce);
+        return new Subject(other, launch, args, jvmOptions, abilities, atOnce, pace);
     }
 
     /** Returns the same with one more option for its JVM. */
@@ -49,7 +67,8 @@ public record Subject(
                 args,
                 Stream.concat(jvmOptions.stream(), Stream.of(option)).toList(),
                 abilities,
-                atOnce);
+                atOnce,
+                pace);
     }
 
     /** Returns the required abilities that this subject lacks, in alphabetical order; empty: it can run. */

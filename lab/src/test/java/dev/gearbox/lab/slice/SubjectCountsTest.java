@@ -19,9 +19,9 @@ class SubjectCountsTest {
     @Test
     void dividesByTheSubjectsOwnTimeAndByRequests() {
         SubjectCounts counts = SubjectCounts.between(
-                reading(new Usage(0, 0, 0, 100, 10), stats(50, new JvmUsage(20, 1, 8, 1_000, 9, 9, 9))),
+                reading(new Usage(0, 0, 0, 100, 10, 0, 0), stats(50, new JvmUsage(20, 1, 8, 1_000, 9, 9, 9))),
                 reading(
-                        new Usage(2_000_000_000L, 0, 0, 4_100, 30),
+                        new Usage(2_000_000_000L, 0, 0, 4_100, 30, 0, 0),
                         stats(1_050, new JvmUsage(30, 2, 12, 2_001_000, 1, 1, 1))),
                 500);
         assertThat(counts.voluntarySwitches()).isEqualTo(new SubjectCounts.Rate(2_000, 4));
@@ -35,8 +35,8 @@ class SubjectCountsTest {
 
     @Test
     void saysWhatASubjectDoesNotTell() {
-        Usage first = new Usage(0, 0, 0, 0, 0);
-        Usage last = new Usage(1_000_000_000L, 0, 0, 7, 0);
+        Usage first = new Usage(0, 0, 0, 0, 0, 0, 0);
+        Usage last = new Usage(1_000_000_000L, 0, 0, 7, 0, 0, 0);
         SubjectCounts noJvm = SubjectCounts.between(reading(first, stats(1, null)), reading(last, stats(1, null)), 7);
         assertThat(noJvm.voluntarySwitches()).isEqualTo(new SubjectCounts.Rate(7, 1));
         assertThat(noJvm.allocatedBytes()).isNull();
@@ -50,7 +50,9 @@ class SubjectCountsTest {
     @Test
     void withoutAnAnswerThereIsNothingForEach() {
         SubjectCounts counts = SubjectCounts.between(
-                reading(new Usage(0, 0, 0, 0, 0), null), reading(new Usage(1_000_000_000L, 0, 0, 7, 0), null), 0);
+                reading(new Usage(0, 0, 0, 0, 0, 0, 0), null),
+                reading(new Usage(1_000_000_000L, 0, 0, 7, 0, 0, 0), null),
+                0);
         assertThat(counts.voluntarySwitches()).isEqualTo(new SubjectCounts.Rate(7, Double.NaN));
     }
 

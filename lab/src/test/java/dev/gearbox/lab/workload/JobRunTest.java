@@ -20,6 +20,8 @@ import dev.gearbox.lab.experiment.TestExperiment;
 import dev.gearbox.lab.machine.MachineProbe;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -53,6 +55,10 @@ class JobRunTest {
     Path results;
 
     private Evidence run(String file, int blocks, Subject... subjects) throws InterruptedException {
+        return run(SETUP, file, blocks, subjects);
+    }
+
+    private Evidence run(ChildSetup setup, String file, int blocks, Subject... subjects) throws InterruptedException {
         JobCell cell =
                 JobWorkloadTest.decode(file).cells(Length.QUICK, Map.of()).getFirst();
         Design design = new Design("test", 1, blocks, 0, 0.1, 0.1, 0.05, 0.95, List.of(1), false);
@@ -63,10 +69,10 @@ class JobRunTest {
                 List.of(subjects),
                 subjects[0].label(),
                 design,
-                MachineProbe.detect(SETUP),
-                SETUP);
+                MachineProbe.detect(setup),
+                setup);
         Archive archive = Archive.open(results, experiment);
-        return new ExperimentRun(experiment, cell, List.of(subjects), SETUP, archive, ExperimentListener.NONE)
+        return new ExperimentRun(experiment, cell, List.of(subjects), setup, archive, ExperimentListener.NONE)
                 .run(_ -> false);
     }
 
@@ -113,6 +119,51 @@ class JobRunTest {
         assertThat(evidence.experiment().loop()).isEqualTo(Experiment.JOB);
         assertThat(evidence.experiment().protocol()).isEqualTo("http");
         assertThat(evidence.experiment().server()).containsEntry("delay", "50");
+    }
+
+    @Test
+    void aFixtureIsMadeForEachForkAndTakenAwayWhateverHappens() {
+        List<String> story = Collections.synchronizedList(new ArrayList<>());
+        ChildSetup setup = SETUP.withFixtures(made -> {
+            story.add("made for " + made.workload());
+            return new Fixture() {
+                @Override
+                public Map<String, String> job() {
+                    return Map.of("word", "hello");
+                }
+
+                @Override
+                public List<String> notes() {
+                    return List.of("something is there");
+                }
+
+                @Override
+                public void close() {
+                    story.add("taken away");
+                }
+            };
+        });
+        assertThatThrownBy(() -> run(setup, FETCH, 1, TestJobs.subject("hears", 0)))
+                .isInstanceOf(LabException.class)
+                .hasMessageContaining("the fixture says hello");
+        // Three times, as a fork is tried that fails.
+        assertThat(story)
+                .containsExactly(
+                        "made for fetch", "taken away", "made for fetch", "taken away", "made for fetch", "taken away");
+    }
+
+    @Test
+    void whatIsToBeKnownOfAFixtureIsWrittenDown() throws InterruptedException {
+        ChildSetup setup = SETUP.withFixtures(made -> new Fixture() {
+            @Override
+            public List<String> notes() {
+                return List.of("something is there");
+            }
+        });
+        Evidence evidence = run(setup, FETCH, 1, TestJobs.subject("fetches", 0));
+        assertThat(evidence.forks().getFirst().all(ForkEvent.Launch.class))
+                .allSatisfy(launch -> assertThat(launch.notes()).containsExactly("something is there"));
+        assertThat(of(evidence, "fetches").cost().pageFaults()).isNotNull();
     }
 
     @Test

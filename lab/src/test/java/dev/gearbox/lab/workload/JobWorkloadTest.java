@@ -64,8 +64,9 @@ class JobWorkloadTest {
                 .isEqualTo(Optional.of(new JobCell.InstrumentOptions("origin", "http", Map.of("delay", "50"))));
         assertThat(cell.requires()).containsExactly("fetch");
         assertThat(cell.timeout()).isEqualTo(Duration.ofSeconds(5));
-        assertThat(cell.order(7, 4711)).isEqualTo("{\"pages\":7,\"work\":\"some\",\"timeout\":\"5s\",\"port\":4711}");
-        assertThat(cell.order(7, 0)).doesNotContain("port");
+        assertThat(cell.order(7, 4711, Fixture.NONE))
+                .isEqualTo("{\"pages\":7,\"work\":\"some\",\"timeout\":\"5s\",\"port\":4711}");
+        assertThat(cell.order(7, 0, Fixture.NONE)).doesNotContain("port");
         assertThat(workload.baseline()).isEqualTo("all");
         assertThat(workload.named()).isFalse();
     }
@@ -120,7 +121,7 @@ class JobWorkloadTest {
 
     @Test
     void aRoundThatAloneTakesTooLongIsDoneAllTheSame() {
-        IdealJobTime slow = new IdealJobTime(Duration.ofSeconds(3), Duration.ZERO);
+        IdealJobTime slow = new IdealJobTime(Duration.ofSeconds(3), Duration.ZERO, Duration.ZERO);
 
         assertThat(slow.fitting(1, 10, 4)).isEqualTo(4);
         assertThat(slow.fitting(1, 10, 0)).isEqualTo(1);

@@ -44,6 +44,9 @@ public final class TestJobs {
     private static JobLog run(String behaviour, int atOnce, JsonNode job) throws Exception {
         int pages = job.required("pages").asInt();
         int port = job.path("port").asInt(0);
+        if (behaviour.equals("hears")) {
+            throw new IOException("the fixture says " + job.path("word").asString("nothing"));
+        }
         return switch (behaviour) {
             case "cannot" -> throw new IOException("no idea how");
             case "dies" -> {

@@ -270,7 +270,7 @@ public record Document(
      *
      * @param axis its name
      */
-    public record Sweep(String id, String title, String axis, List<Line> arms) {}
+    public record Sweep(String id, String title, String axis, String measure, List<Line> arms) {}
 
     /**
      * One arm of a sweep.

@@ -30,7 +30,8 @@ public final class Excluded {
         quality.failures().forEach(failure -> lines.add("Failed: " + failure));
         quality.notWarm().forEach(arm -> lines.add("Not warm: " + arm));
         lines.addAll(JobNotes.parts(evidence));
-        missing(evidence, findings).forEach(arm -> lines.add(arm + " has no figures and is in no ranking."));
+        lines.addAll(JobNotes.calls(evidence));
+        missing(evidence, findings).forEach(arm -> lines.add(arm + " has no figures: it is in no ranking."));
         for (Evidence.Fork fork : evidence.forks()) {
             for (ForkEvent.Counted counted : fork.all(ForkEvent.Counted.class)) {
                 if (counted.unavailable() != null) {

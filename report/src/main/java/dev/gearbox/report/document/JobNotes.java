@@ -2,6 +2,8 @@ package dev.gearbox.report.document;
 
 import dev.gearbox.evidence.Arm;
 import dev.gearbox.evidence.Evidence;
+import dev.gearbox.evidence.Experiment;
+import dev.gearbox.evidence.ForkEvent;
 import dev.gearbox.evidence.Slice;
 import dev.gearbox.evidence.TimeHistograms;
 import dev.gearbox.evidence.analysis.Analysis;
@@ -53,7 +55,38 @@ public final class JobNotes {
         return List.copyOf(told);
     }
 
-    /** Returns the completion times unit by unit, over all slices whose times count; arms without one are left out. */
+    /** The system calls that were traced, for each unit, of each arm once. */
+    public static List<String> calls(Evidence evidence) {
+        Map<String, String> told = new LinkedHashMap<>();
+        if (evidence.experiment().loop().equals(Experiment.JOB)) {
+            evidence.forks().stream()
+                    .flatMap(fork -> fork.all(ForkEvent.Counted.class).stream())
+                    .filter(counted -> counted.requests() > 0)
+                    .forEach(counted -> told.putIfAbsent(
+                            counted.arm(), "Calls for each unit of " + counted.arm() + " (strace): " + calls(counted)));
+        }
+        return List.copyOf(told.values());
+    }
+
+    private static String calls(ForkEvent.Counted counted) {
+        return counted.systemCalls().entrySet().stream()
+                .sorted(Map.Entry.<String, Long>comparingByValue().reversed().thenComparing(Map.Entry.comparingByKey()))
+                .map(call -> call.getKey() + " " + Numbers.plain(call.getValue() / (double) counted.requests()))
+                .collect(Collectors.joining(", "));
+    }
+
+    /** What jobs were done with, as each launch of a fork says it, once; empty for what is no job. */
+    public static List<String> fixtures(Evidence evidence) {
+        return evidence.experiment().loop().equals(Experiment.JOB)
+                ? evidence.forks().stream()
+                        .flatMap(fork -> fork.all(ForkEvent.Launch.class).stream())
+                        .flatMap(launch -> launch.notes().stream())
+                        .distinct()
+                        .toList()
+                : List.of();
+    }
+
+    /** Unit by unit in the order of completion, of all slices that count for times; an arm without one is left out. */
     static List<Document.Completions> completions(Evidence evidence, List<Arm> arms) {
         Map<Integer, Evidence.Fork> forks =
                 evidence.forks().stream().collect(Collectors.toMap(Evidence.Fork::number, fork -> fork));

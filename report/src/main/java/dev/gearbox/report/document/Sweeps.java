@@ -1,6 +1,7 @@
 package dev.gearbox.report.document;
 
 import dev.gearbox.evidence.Experiment;
+import dev.gearbox.evidence.analysis.Figure;
 import dev.gearbox.evidence.analysis.Findings;
 import dev.gearbox.evidence.analysis.Metric;
 import dev.gearbox.evidence.analysis.Ranking.RankedArm;
@@ -13,13 +14,21 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Processor time per request against a parameter: one picture for each set of cells that differ in one numeric parameter only, and one for each other
- * cell whose highest sustainable rate is known.
+ * Processor time for each request, or of jobs the time for each unit, against what was asked: one picture for each set of cells that differ in one
+ * numeric parameter or size only, and one for each other cell whose highest sustainable rate is known.
  */
 public final class Sweeps {
+    private static final Pattern NUMBER = Pattern.compile("(\\d+(?:\\.\\d+)?)(|B|KiB|MiB|GiB)");
+    private static final Map<String, Double> UNITS =
+            Map.of("KiB", 1024.0, "MiB", 1024.0 * 1024, "GiB", 1024.0 * 1024 * 1024);
+
+    private static final String CPU = "CPU per request";
+
     private Sweeps() {}
 
     /** The findings of a cell with its id, in order. */
@@ -58,11 +67,13 @@ public final class Sweeps {
     }
 
     private static Document.Sweep along(Family family, List<Member> cells, int number) {
+        boolean jobs = family.loop().equals(Experiment.JOB);
+        String measure = jobs ? "time per unit" : CPU;
         Map<String, Map<Double, Document.Point>> byArm = new LinkedHashMap<>();
         for (Member cell : cells) {
             double x = number(cell, family.axis()).orElseThrow();
             for (String arm : labels(cell)) {
-                figure(cell, arm, Metric.CPU)
+                (jobs ? each(cell, arm) : figure(cell, arm, Metric.CPU))
                         .ifPresent(cpu -> byArm.computeIfAbsent(arm, label -> new TreeMap<>())
                                 .put(x, new Document.Point(cell.id(), x, rate(cell, arm), cpu)));
             }
@@ -74,9 +85,10 @@ public final class Sweeps {
         String fixed = Phrases.options(family.fixed());
         return new Document.Sweep(
                 "sweep-" + number,
-                family.workload() + (family.fixed().isEmpty() ? "" : ", " + fixed) + ": CPU per request against "
+                family.workload() + (family.fixed().isEmpty() ? "" : ", " + fixed) + ": " + measure + " against "
                         + family.axis(),
                 family.axis(),
+                measure,
                 lines);
     }
 
@@ -95,8 +107,9 @@ public final class Sweeps {
         }
         return new Document.Sweep(
                 "sweep-" + number,
-                cell.findings().experiment().title() + ": CPU per request, and the highest sustainable rate",
+                cell.findings().experiment().title() + ": " + CPU + ", and the highest sustainable rate",
                 "answers per second",
+                CPU,
                 List.copyOf(lines));
     }
 
@@ -110,6 +123,17 @@ public final class Sweeps {
         return figure(cell, arm, Metric.RATE).orElse(null);
     }
 
+    /** The time for each unit of a job, in µs. */
+    private static Optional<Document.Quantity> each(Member cell, String arm) {
+        return cell.findings()
+                .by(Metric.RATE)
+                .flatMap(ranking -> ranking.of(arm))
+                .map(RankedArm::value)
+                .filter(rate -> Double.isFinite(rate.value()) && rate.value() > 0)
+                .map(rate -> new Figure(1e6 / rate.value(), 1e6 / rate.high(), 1e6 / rate.low(), rate.forks()))
+                .map(Document.Quantity::of);
+    }
+
     private static Optional<Document.Quantity> figure(Member cell, String arm, Metric metric) {
         return cell.findings()
                 .by(metric)
@@ -121,7 +145,10 @@ public final class Sweeps {
 
     private static OptionalDouble number(Member member, String axis) {
         String text = member.findings().experiment().parameters().getOrDefault(axis, "");
-        return text.matches("\\d+(\\.\\d+)?") ? OptionalDouble.of(Double.parseDouble(text)) : OptionalDouble.empty();
+        Matcher number = NUMBER.matcher(text);
+        return number.matches()
+                ? OptionalDouble.of(Double.parseDouble(number.group(1)) * UNITS.getOrDefault(number.group(2), 1.0))
+                : OptionalDouble.empty();
     }
 
     /** The common part of cells that differ along one axis only. */

@@ -59,7 +59,10 @@ public final class TerminalReport {
         }
     }
 
-    /** Returns the whole report. */
+    /** The protocol of jobs that fetch from nothing. */
+    private static final String NO_INSTRUMENT = "none";
+
+    /** The whole report. */
     public static String of(Report report, Style style) {
         List<String> lines = new ArrayList<>();
         for (ExperimentResult result : report.results()) {
@@ -120,6 +123,8 @@ public final class TerminalReport {
             prose("No figures: " + clean(Phrases.list(missing)) + ".", style, lines);
         }
         JobNotes.parts(result.evidence()).forEach(part -> prose(clean(part), style, lines));
+        JobNotes.calls(result.evidence()).forEach(line -> prose(clean(line), style, lines));
+        JobNotes.fixtures(result.evidence()).forEach(note -> prose(clean(note), style, lines));
         prose(quality(findings), style, lines);
         findings.quality().failures().forEach(failure -> prose("Failed: " + clean(failure), style, lines));
         notWarm(findings.quality().notWarm(), style, lines);
@@ -218,11 +223,14 @@ public final class TerminalReport {
             line.append(" (").append(String.join("; ", causes)).append(')');
         }
         boolean job = findings.experiment().loop().equals(Experiment.JOB);
-        line.append(job ? ". Origin busy " : ". Generator busy ")
-                .append(Numbers.percent(quality.work()))
-                .append(" at most, late by ")
-                .append(Numbers.plain(quality.lagP99Micros()))
-                .append(" µs (p99). ");
+        line.append(". ");
+        if (!job || !findings.experiment().protocol().equals(NO_INSTRUMENT)) {
+            line.append(job ? "Origin busy " : "Generator busy ")
+                    .append(Numbers.percent(quality.work()))
+                    .append(" at most, late by ")
+                    .append(Numbers.plain(quality.lagP99Micros()))
+                    .append(" µs (p99). ");
+        }
         Optional<RankedArm> sentinel = quality.sentinel();
         if (sentinel.isPresent()) {
             line.append("A/A copy of ")
@@ -294,6 +302,9 @@ public final class TerminalReport {
         titles.put(Metric.STRETCH, "stretch");
         titles.put(Metric.SWITCHES, "switches/req");
         titles.put(Metric.ALLOCATED, "B/req");
+        titles.put(Metric.READ_BYTES, "read B/req");
+        titles.put(Metric.PAGE_FAULTS, "faults/req");
+        titles.put(Metric.DISK, "disk B/req");
         titles.put(Metric.SYSTEM_CALLS, "syscalls/req");
         titles.put(Metric.RESIDENT, "MiB");
         titles.put(Metric.THREADS, "threads");

@@ -376,6 +376,7 @@ const Charts = (() => {
   function sweep(one, view, css, width) {
     const series = [];
     const xs = one.arms.flatMap(arm => arm.points.map(point => point.x).concat(arm.capacity?.value ?? []));
+    const ys = one.arms.flatMap(arm => arm.points.map(point => point.cpu.value));
     const spread = Math.max(...xs) / Math.min(...xs.filter(x => x > 0)) > 20;
     one.arms.forEach((arm, at) => {
       arm.points.forEach(point => {
@@ -404,14 +405,16 @@ const Charts = (() => {
     return {
       height: 290 + names.height,
       option: Object.assign(base(css, item => tip([item.seriesName, one.axis + ": " + short(item.value[0]),
-        "CPU per request: " + item.data.point.cpu.text + " µs",
+        one.measure + ": " + item.data.point.cpu.text + " µs",
         item.data.capacity ? "highest sustainable rate: " + item.data.capacity.text : ""])), {
         legend: names.option,
         grid: { left: 62, right: 30, top: names.height + 14, bottom: 52, outerBoundsMode: "none" },
         xAxis: spread
           ? log(css, one.axis, xs, { min: low * 0.85, max: high * 1.18 })
           : axis(css, one.axis, { type: "value", min: Math.max(0, low - pad), max: high + pad, axisLabel: { color: css.soft, hideOverlap: true, showMinLabel: false, showMaxLabel: false, formatter: short } }),
-        yAxis: axis(css, "CPU per request, µs", { type: "value", nameGap: 42, min: 0, axisLabel: { color: css.soft, formatter: short } }),
+        yAxis: Math.max(...ys) / Math.min(...ys.filter(y => y > 0)) > 100
+          ? log(css, one.measure + ", µs", ys, { nameGap: 42 })
+          : axis(css, one.measure + ", µs", { type: "value", nameGap: 42, min: 0, axisLabel: { color: css.soft, formatter: short } }),
         series,
       }),
     };

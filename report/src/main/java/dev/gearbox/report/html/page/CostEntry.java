@@ -12,8 +12,17 @@ import java.util.stream.Stream;
  * @param unit may be empty
  */
 record CostEntry(String name, String text, String unit) {
-    private static final List<String> METRICS =
-            List.of("user", "system", "switches", "system-calls", "allocated", "wakeups", "threads", "resident");
+    private static final List<String> METRICS = List.of(
+            "user",
+            "system",
+            "switches",
+            "system-calls",
+            "allocated",
+            "page-faults", "read-bytes",
+            "disk",
+            "wakeups",
+            "threads",
+            "resident");
 
     /** Returns whether any was measured in a cell. */
     static boolean known(Document.CellSection cell) {

@@ -3,6 +3,7 @@ package dev.gearbox.studies.echoserver;
 import dev.gearbox.evidence.claim.Claim;
 import dev.gearbox.lab.Study;
 import dev.gearbox.lab.StudyProvider;
+import dev.gearbox.lab.workload.Condition;
 import dev.gearbox.lab.workload.Subject;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -35,7 +36,7 @@ public final class EchoServerStudy implements StudyProvider {
     }
 
     @Override
-    public Subject subject(Claim.Contender contender) {
+    public Subject subject(Condition cell, Claim.Contender contender) {
         return EchoServer.subject(contender);
     }
 

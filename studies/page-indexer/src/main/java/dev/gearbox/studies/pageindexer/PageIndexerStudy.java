@@ -26,7 +26,7 @@ public final class PageIndexerStudy implements StudyProvider {
     }
 
     @Override
-    public Subject subject(Claim.Contender contender) {
+    public Subject subject(Condition cell, Claim.Contender contender) {
         return PageIndexer.subject(contender);
     }
 
@@ -46,7 +46,7 @@ public final class PageIndexerStudy implements StudyProvider {
     }
 
     @Override
-    public List<String> absent() {
+    public List<String> absent(Condition cell) {
         return PageIndexer.absent();
     }
 }

@@ -1,0 +1,3 @@
+/** {@code gearbox cp}. */
+@org.jspecify.annotations.NullMarked
+package dev.gearbox.cli.files;

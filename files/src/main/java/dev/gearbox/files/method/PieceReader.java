@@ -1,0 +1,45 @@
+package dev.gearbox.files.method;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+
+/** Reads files from beginning to end into buffers of its own, and hands them on piece by piece: to a sink, or to what writes a copy. */
+@FunctionalInterface
+public interface PieceReader {
+    /** Takes the next bytes of a file. */
+    @FunctionalInterface
+    interface Piece {
+        /**
+         * The next piece.
+         *
+         * @param bytes valid during the call; the first is at index 0 of the buffer
+         * @param offset in the file
+         */
+        void accept(ByteBuffer bytes, long offset) throws IOException;
+    }
+
+    /** A file that is open. */
+    interface Pieces extends AutoCloseable {
+        /**
+         * Reads the whole file.
+         *
+         * @param piece receives every byte once, in order
+         * @return how many bytes that were
+         */
+        long each(Piece piece) throws IOException;
+
+        @Override
+        void close() throws IOException;
+    }
+
+    /** Opens a file. */
+    Pieces open(Path source) throws IOException;
+
+    /** Opens a file, reads all of it and closes it. */
+    default long read(Path source, Piece piece) throws IOException {
+        try (Pieces pieces = open(source)) {
+            return pieces.each(piece);
+        }
+    }
+}

@@ -1,0 +1,181 @@
+package dev.gearbox.files.tree;
+
+import java.io.IOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** Looks at all sources and at what is in their way, and refuses what cannot be copied before anything is: a plan is whole, or there is none. */
+final class CopySurvey {
+    private final boolean skipSpecial;
+    private final List<CopyPlan.Entry> folders = new ArrayList<>();
+    private final List<CopyPlan.Entry> files = new ArrayList<>();
+    private final List<Path> skipped = new ArrayList<>();
+    private long bytes;
+
+    private CopySurvey(boolean skipSpecial) {
+        this.skipSpecial = skipSpecial;
+    }
+
+    /**
+     * Plans a copy, as {@code cp -a SOURCE... TARGET} understands its words.
+     *
+     * @throws CopyException if something cannot be copied, or would be lost
+     */
+    static CopyPlan of(List<Path> sources, Path target, boolean skipSpecial) throws InterruptedException {
+        CopySurvey survey = new CopySurvey(skipSpecial);
+        UnixAttributes there = attributesIfThere(target, true);
+        boolean into = there != null && there.isFolder() && !isUnfinished(sources, target);
+        if (sources.size() > 1 && !into) {
+            throw new CopyException("several sources need a folder to go to, and " + target
+                    + (there == null ? " is not there. Make it, or" : " is none. Give a folder, or")
+                    + " copy one at a time");
+        }
+        Path parent = target.toAbsolutePath().normalize().getParent();
+        if (there == null && (parent == null || !Files.isDirectory(parent))) {
+            throw new CopyException("there is no folder " + parent + " for " + target + ". Make it");
+        }
+        Map<Path, Path> taken = new HashMap<>();
+        for (Path source : sources) {
+            UnixAttributes attributes = attributesIfThere(source, false);
+            if (attributes == null) {
+                throw new CopyException("there is no " + source);
+            }
+            Path to = into && !isContents(source) ? target.resolve(nameOf(source)) : target;
+            Path other = taken.put(to, source);
+            if (other != null) {
+                throw new CopyException(other + " and " + source + " would both become " + to
+                        + ". Copy them to different folders");
+            }
+            requireApart(source, attributes, to);
+            survey.add(source, to, attributes, attributesIfThere(to, false));
+        }
+        return new CopyPlan(survey.folders, survey.files, survey.bytes, survey.skipped);
+    }
+
+    /** An earlier copy to this new name was stopped, and this is the same. */
+    private static boolean isUnfinished(List<Path> sources, Path target) {
+        try {
+            return sources.size() == 1 && UnfinishedMark.isIn(target, sources.getFirst());
+        } catch (IOException cannot) {
+            throw failed(target, cannot);
+        }
+    }
+
+    /** {@code folder/.} means what is in it. */
+    private static boolean isContents(Path source) {
+        return String.valueOf(source.getFileName()).equals(".");
+    }
+
+    private static Path nameOf(Path source) {
+        Path name = source.toAbsolutePath().normalize().getFileName();
+        if (name == null) {
+            throw new CopyException(source + " has no name. Give what is in it: " + source + "* or " + source + ".");
+        }
+        return name;
+    }
+
+    /** A copy onto itself would lose it, and one into itself would never end. */
+    private static void requireApart(Path source, UnixAttributes attributes, Path to) {
+        try {
+            UnixAttributes there = attributesIfThere(to, false);
+            if (there != null && there.id().equals(attributes.id())) {
+                throw new CopyException(source + " and " + to + " are the same file. Give another target");
+            }
+            if (attributes.isFolder()) {
+                Path real = source.toRealPath();
+                Path above = to.toAbsolutePath().normalize();
+                while (above != null && !Files.exists(above)) {
+                    above = above.getParent();
+                }
+                if (above != null && above.toRealPath().startsWith(real)) {
+                    throw new CopyException(to + " lies in " + source + ", so that the copy would contain itself."
+                            + " Give a target outside");
+                }
+            }
+        } catch (IOException cannot) {
+            throw failed(source, cannot);
+        }
+    }
+
+    private void add(Path source, Path target, UnixAttributes attributes, @Nullable UnixAttributes there)
+            throws InterruptedException {
+        if (Thread.interrupted()) {
+            throw new InterruptedException("interrupted while files were counted");
+        }
+        if (!attributes.isFolder() && !attributes.isRegular() && !attributes.isLink()) {
+            if (!skipSpecial) {
+                throw new CopyException(source + " is " + attributes.type()
+                        + ", which has no bytes to copy. --skip-special leaves such files out");
+            }
+            skipped.add(source);
+            return;
+        }
+        if (there != null && attributes.isFolder() != there.isFolder()) {
+            throw new CopyException(target + " is " + there.type() + ", and " + source + " is " + attributes.type()
+                    + ". Move it away, or give another target");
+        }
+        CopyPlan.Entry entry = new CopyPlan.Entry(source, target, attributes, there);
+        if (attributes.isFolder()) {
+            folders.add(entry);
+            addContents(entry);
+        } else {
+            if (attributes.isRegular() && !Files.isReadable(source)) {
+                throw unreadable(source);
+            }
+            files.add(entry);
+            bytes += attributes.isRegular() ? attributes.size() : 0;
+        }
+    }
+
+    private void addContents(CopyPlan.Entry folder) throws InterruptedException {
+        try (DirectoryStream<Path> children = Files.newDirectoryStream(folder.source())) {
+            for (Path child : children) {
+                if (!PartNames.isPart(child)) {
+                    Path target = folder.target().resolve(child.getFileName());
+                    // In a folder that is not there yet there is nothing.
+                    UnixAttributes there = folder.there() == null ? null : attributesIfThere(target, false);
+                    add(child, target, UnixAttributes.of(child), there);
+                }
+            }
+        } catch (DirectoryIteratorException cannot) {
+            throw failed(folder.source(), Objects.requireNonNull(cannot.getCause()));
+        } catch (IOException cannot) {
+            throw failed(folder.source(), cannot);
+        }
+    }
+
+    private static @Nullable UnixAttributes attributesIfThere(Path file, boolean follow) {
+        try {
+            // Asked first, because an exception for each file of a large tree takes longer than to copy it.
+            if (!Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
+                return null;
+            }
+            return UnixAttributes.of(follow && Files.exists(file) ? file.toRealPath() : file);
+        } catch (NoSuchFileException none) {
+            return null;
+        } catch (IOException cannot) {
+            throw failed(file, cannot);
+        }
+    }
+
+    private static CopyException unreadable(Path source) {
+        return new CopyException(source + " may not be read by this user. Change its permissions, or leave it out");
+    }
+
+    private static CopyException failed(Path file, IOException cannot) {
+        return cannot instanceof AccessDeniedException
+                ? unreadable(file)
+                : new CopyException(file + " cannot be looked at: " + Reasons.of(cannot), cannot);
+    }
+}

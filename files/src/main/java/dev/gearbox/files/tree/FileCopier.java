@@ -1,0 +1,213 @@
+package dev.gearbox.files.tree;
+
+import dev.gearbox.files.Digest;
+import dev.gearbox.files.PageCache;
+import dev.gearbox.files.ReadStrategy;
+import dev.gearbox.files.read.ReadStrategies;
+import dev.gearbox.files.system.FileCalls;
+import dev.gearbox.files.system.NativeFile;
+import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
+import java.nio.channels.ClosedByInterruptException;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.HashSet;
+import java.util.Set;
+
+/**
+ * Copies one regular file after another, for one thread. A copy is made under a name of its own, gets what its source has, is checked, and then takes its
+ * final name in one step: under that there is the whole copy, or what was there before.
+ * <pre>
+ *   open ─ clone?  ─ yes ─────────────────────┐
+ *            no ─ holes? ─ data only ─────────┤
+ *                 small? ─ read, write ───────┼─ owner, mode, times ─ unchanged? ─ (sync) ─ (verify) ─ rename
+ *                 else   ─ copy_file_range ───┘
+ * </pre>
+ */
+final class FileCopier implements AutoCloseable {
+    /** Up to this a read and a write are cheaper than the way of the system through the file systems. */
+    static final int SMALL = 32 << 10;
+
+    /** What is no longer can have no hole and data. */
+    private static final int PAGE = 4096;
+
+    private static final int BUFFER = 1 << 20;
+
+    /** Copied by one call, so that an interruption is noticed, and progress shown, several times a second. */
+    private static final long AT_ONCE = 64 << 20;
+
+    private final FileCalls calls = new FileCalls();
+    private final ByteBuffer buffer = ByteBuffer.allocateDirect(BUFFER);
+    private final long address = MemorySegment.ofBuffer(buffer).address();
+    private final CopyOptions options;
+    private final CopyListener listener;
+    private final PageCache cache = new PageCache();
+    private final ReadStrategy reader = ReadStrategies.create("channel-direct?buffer=1048576");
+    private final Set<DevicePair> withoutClones = new HashSet<>();
+    private final Set<DevicePair> withoutRanges = new HashSet<>();
+
+    /** Two file systems: what cannot be done between them once cannot be done again. */
+    private record DevicePair(long source, long target) {}
+
+    FileCopier(CopyOptions options, CopyListener listener) {
+        this.options = options;
+        this.listener = listener;
+    }
+
+    /**
+     * Makes a copy.
+     *
+     * @throws ClosedByInterruptException if the thread is interrupted: there is nothing of the copy
+     */
+    CopyWay copy(CopyPlan.Entry entry, long targetDevice) throws IOException {
+        Path part = PartNames.beside(entry.target());
+        boolean whole = false;
+        try {
+            CopyWay way;
+            try (NativeFile in = NativeFile.read(calls, entry.source());
+                    NativeFile out = NativeFile.createPrivate(calls, part)) {
+                way = bytes(entry, in, out, new DevicePair(entry.attributes().device(), targetDevice));
+                Metadata.apply(entry, out, part);
+                if (options.sync()) {
+                    out.sync();
+                }
+            }
+            if (!UnixAttributes.of(entry.source()).isUnchangedSince(entry.attributes())) {
+                throw new FileSystemException(
+                        entry.source().toString(),
+                        null,
+                        "it changed while it was copied. Copy it again when nothing writes to it");
+            }
+            if (options.verify()) {
+                verify(entry, part);
+            }
+            Files.move(part, entry.target(), StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+            whole = true;
+            return way;
+        } finally {
+            if (!whole) {
+                Files.deleteIfExists(part);
+            }
+        }
+    }
+
+    private CopyWay bytes(CopyPlan.Entry entry, NativeFile in, NativeFile out, DevicePair devices)
+            throws IOException {
+        long size = entry.attributes().size();
+        if (size == 0) {
+            return new CopyWay(CopyWay.Method.EMPTY, "it has no bytes");
+        }
+        if (devices.source == devices.target && !withoutClones.contains(devices)) {
+            if (out.cloneIfPossible(in)) {
+                listener.bytes(size);
+                return new CopyWay(CopyWay.Method.CLONE, "the file system can share blocks");
+            }
+            withoutClones.add(devices);
+        }
+        if (size > PAGE && in.nextHole(0) < size) {
+            dataOnly(entry, in, out, size, devices);
+            return new CopyWay(CopyWay.Method.DATA_ONLY, "it has holes");
+        }
+        if (size <= SMALL) {
+            readAndWrite(entry, in, out, 0, size);
+            return new CopyWay(CopyWay.Method.READ_WRITE, "small: one read and one write cost least");
+        }
+        if (range(entry, in, out, 0, size, devices)) {
+            return new CopyWay(
+                    CopyWay.Method.COPY_RANGE,
+                    devices.source == devices.target
+                            ? "large, on one file system: the system copies"
+                            : "large: the system copies between these file systems");
+        }
+        readAndWrite(entry, in, out, 0, size);
+        return new CopyWay(CopyWay.Method.READ_WRITE, "the system cannot copy between these file systems");
+    }
+
+    /** Whether the system copied it; if not, nothing is there. */
+    private boolean range(
+            CopyPlan.Entry entry, NativeFile in, NativeFile out, long offset, long end, DevicePair devices)
+            throws IOException {
+        if (withoutRanges.contains(devices)) {
+            return false;
+        }
+        in.position(offset);
+        out.position(offset);
+        for (long at = offset; at < end; ) {
+            stopIfInterrupted();
+            long count = in.copyRangeIfPossible(out, Math.min(AT_ONCE, end - at));
+            if (count < 0 && at == offset) {
+                withoutRanges.add(devices);
+                return false;
+            }
+            if (count <= 0) {
+                throw shrunk(entry);
+            }
+            at += count;
+            listener.bytes(count);
+        }
+        return true;
+    }
+
+    private void readAndWrite(CopyPlan.Entry entry, NativeFile in, NativeFile out, long offset, long end)
+            throws IOException {
+        for (long at = offset; at < end; ) {
+            stopIfInterrupted();
+            int count = in.read(address, (int) Math.min(BUFFER, end - at), at);
+            if (count == 0) {
+                throw shrunk(entry);
+            }
+            out.write(address, count, at);
+            at += count;
+            listener.bytes(count);
+        }
+    }
+
+    private void dataOnly(CopyPlan.Entry entry, NativeFile in, NativeFile out, long size, DevicePair devices)
+            throws IOException {
+        long at = 0;
+        for (long data; at < size && (data = in.nextData(at)) >= 0; ) {
+            listener.bytes(data - at);
+            long end = Math.min(in.nextHole(data), size);
+            if (end <= data) {
+                throw shrunk(entry);
+            }
+            if (!range(entry, in, out, data, end, devices)) {
+                readAndWrite(entry, in, out, data, end);
+            }
+            at = end;
+        }
+        listener.bytes(size - at);
+        out.truncate(size);
+    }
+
+    private static FileSystemException shrunk(CopyPlan.Entry entry) {
+        return new FileSystemException(
+                entry.source().toString(), null, "it became shorter while it was copied. Copy it again when nothing writes to it");
+    }
+
+    private static void stopIfInterrupted() throws IOException {
+        if (Thread.currentThread().isInterrupted()) {
+            throw new ClosedByInterruptException();
+        }
+    }
+
+    /** Compares a file with its source, as it is on the disk where the system lets go of it. */
+    void verify(CopyPlan.Entry entry, Path copy) throws IOException {
+        cache.forget(copy);
+        Digest source = new Digest();
+        Digest target = new Digest();
+        long lengths = reader.read(entry.source(), source) - reader.read(copy, target);
+        if (lengths != 0 || source.value() != target.value()) {
+            throw new FileSystemException(
+                    copy.toString(), null, "it was read back and differs from " + entry.source() + ". Check the disk");
+        }
+    }
+
+    @Override
+    public void close() {
+        reader.close();
+    }
+}

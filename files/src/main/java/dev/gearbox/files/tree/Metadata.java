@@ -1,0 +1,99 @@
+package dev.gearbox.files.tree;
+
+import dev.gearbox.files.system.NativeFile;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributeView;
+import java.nio.file.attribute.UserDefinedFileAttributeView;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Gives copies what their sources have besides bytes: owner, permissions, times, and attributes of users ({@code user.*}). */
+final class Metadata {
+    private Metadata() {}
+
+    /** Of a regular file that is open, and has no name that anything else uses yet. */
+    static void apply(CopyPlan.Entry entry, NativeFile target, Path part) throws IOException {
+        UnixAttributes attributes = entry.attributes();
+        userAttributes(entry.source(), part);
+        // A change of owner takes the special bits away, so the permissions follow.
+        target.ownerIfPermitted(attributes.user(), attributes.group());
+        target.mode(attributes.permissions());
+        target.times(attributes.read(), attributes.written());
+    }
+
+    /** Of a folder, when nothing is made in it any more. */
+    static void applyToFolder(CopyPlan.Entry entry) throws IOException {
+        UnixAttributes attributes = entry.attributes();
+        userAttributes(entry.source(), entry.target());
+        owner(entry.target(), attributes);
+        Files.setAttribute(entry.target(), "unix:mode", attributes.permissions());
+        times(entry.target(), attributes);
+    }
+
+    /** Of a symbolic link itself. */
+    static void applyToLink(Path link, UnixAttributes attributes) throws IOException {
+        owner(link, attributes);
+        times(link, attributes);
+    }
+
+    private static void owner(Path file, UnixAttributes attributes) throws IOException {
+        UnixAttributes now = UnixAttributes.of(file);
+        if (now.user() == attributes.user() && now.group() == attributes.group()) {
+            return;
+        }
+        try {
+            Files.setAttribute(file, "unix:uid", attributes.user(), LinkOption.NOFOLLOW_LINKS);
+            Files.setAttribute(file, "unix:gid", attributes.group(), LinkOption.NOFOLLOW_LINKS);
+        } catch (FileSystemException notPermitted) {
+            // As cp -a does: only root may give files away.
+            if (isRoot()) {
+                throw notPermitted;
+            }
+        }
+    }
+
+    private static boolean isRoot() {
+        return System.getProperty("user.name", "").equals("root");
+    }
+
+    private static void times(Path file, UnixAttributes attributes) throws IOException {
+        Files.getFileAttributeView(file, BasicFileAttributeView.class, LinkOption.NOFOLLOW_LINKS)
+                .setTimes(attributes.written(), attributes.read(), null);
+    }
+
+    private static void userAttributes(Path source, Path target) throws IOException {
+        UserDefinedFileAttributeView from = view(source);
+        List<String> names = from == null ? List.of() : names(from);
+        if (from == null || names.isEmpty()) {
+            return;
+        }
+        UserDefinedFileAttributeView to = view(target);
+        if (to == null) {
+            throw new FileSystemException(
+                    target.toString(), null, "its file system has no extended attributes, and the source has some");
+        }
+        for (String name : names) {
+            ByteBuffer value = ByteBuffer.allocate(from.size(name));
+            from.read(name, value);
+            to.write(name, value.flip());
+        }
+    }
+
+    private static @Nullable UserDefinedFileAttributeView view(Path file) {
+        return Files.getFileAttributeView(file, UserDefinedFileAttributeView.class);
+    }
+
+    private static List<String> names(UserDefinedFileAttributeView view) throws IOException {
+        try {
+            return view.list();
+        } catch (FileSystemException none) {
+            // A file system without them says so by failing.
+            return List.of();
+        }
+    }
+}

@@ -1,0 +1,22 @@
+package dev.gearbox.files.tree;
+
+import java.io.IOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
+import java.nio.file.NoSuchFileException;
+
+/** Why a file could not be read or written, in words. The JDK's messages name the file, which the message has already. */
+final class Reasons {
+    private Reasons() {}
+
+    static String of(IOException failure) {
+        return switch (failure) {
+            case NoSuchFileException _ -> "it is not there any more";
+            case AccessDeniedException _ -> "permission denied";
+            case FileAlreadyExistsException _ -> "it was made by another program meanwhile";
+            case FileSystemException with when with.getReason() != null -> with.getReason();
+            default -> String.valueOf(failure.getMessage());
+        };
+    }
+}

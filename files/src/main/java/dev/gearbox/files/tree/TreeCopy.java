@@ -1,0 +1,281 @@
+package dev.gearbox.files.tree;
+
+import java.io.IOException;
+import java.nio.channels.ClosedByInterruptException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Copies files and trees as {@code cp -a} does: links as links, hard links as hard links, holes as holes, with owner, permissions and times.
+ * <pre>
+ *   look at all of it ─ room? ─ folders ─ files, several at once ─ further names of files ─ what folders have besides
+ * </pre>
+ * Stopped anywhere, even by kill -9, it leaves whole copies and nothing else under final names; the same call goes on from there.
+ */
+public final class TreeCopy {
+    static final FileAttribute<?> PRIVATE =
+            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"));
+
+    private final CopyOptions options;
+    private final CopyListener listener;
+    private final List<String> failures = Collections.synchronizedList(new ArrayList<>());
+    private final AtomicLong copied = new AtomicLong();
+    private final AtomicLong kept = new AtomicLong();
+    /** The disk is full, or the like: whatever comes next fails as well. */
+    private final AtomicBoolean hopeless = new AtomicBoolean();
+
+    private TreeCopy(CopyOptions options, CopyListener listener) {
+        this.options = options;
+        this.listener = listener;
+    }
+
+    /**
+     * Copies.
+     *
+     * @param sources files and folders
+     * @param target a folder to copy them into, or the new name of a single one
+     * @throws CopyException if they cannot be copied: nothing was done
+     * @throws InterruptedException if the thread is interrupted: what is there is whole
+     */
+    public static CopyResult run(List<Path> sources, Path target, CopyOptions options, CopyListener listener)
+            throws InterruptedException {
+        CopyPlan plan = CopySurvey.of(sources, target, options.skipSpecial());
+        return new TreeCopy(options, listener).run(plan, target);
+    }
+
+    private CopyResult run(CopyPlan plan, Path target) throws InterruptedException {
+        plan.skipped().forEach(listener::skipped);
+        listener.planned(plan.files().size(), plan.bytes());
+        Map<UnixAttributes.FileId, CopyPlan.Entry> firstNames = new HashMap<>();
+        List<CopyPlan.Entry> files = new ArrayList<>();
+        List<CopyPlan.Entry> furtherNames = new ArrayList<>();
+        for (CopyPlan.Entry entry : plan.files()) {
+            boolean further = entry.attributes().isRegular()
+                    && entry.attributes().links() > 1
+                    && firstNames.putIfAbsent(entry.attributes().id(), entry) != null;
+            (further ? furtherNames : files).add(entry);
+        }
+        FreeSpace.require(files, target, options);
+        makeFolders(plan, target);
+        copyAll(files);
+        for (CopyPlan.Entry entry : furtherNames) {
+            CopyPlan.Entry first = firstNames.get(entry.attributes().id());
+            attempt(entry, () -> link(entry, Objects.requireNonNull(first).target()));
+        }
+        if (failures.isEmpty() && plan.folders().stream().anyMatch(folder -> folder.target().equals(target))) {
+            finish(target);
+        }
+        for (CopyPlan.Entry folder : plan.folders().reversed()) {
+            attempt(folder, () -> Metadata.applyToFolder(folder));
+        }
+        return new CopyResult(
+                copied.get(), kept.get(), plan.bytes(), plan.folders().size(), failures);
+    }
+
+    private static void finish(Path target) {
+        try {
+            UnfinishedMark.remove(target);
+        } catch (IOException cannot) {
+            throw new CopyException(target + " cannot be finished: " + Reasons.of(cannot), cannot);
+        }
+    }
+
+    /** Those that are there may hold what an earlier copy left when it was killed. */
+    private static void makeFolders(CopyPlan plan, Path target) {
+        try {
+            Path parent = target.toAbsolutePath().normalize().getParent();
+            Path top = Files.isDirectory(target) || parent == null ? target : parent;
+            PartNames.removeAbandoned(top);
+            for (CopyPlan.Entry folder : plan.folders()) {
+                if (folder.target().equals(target) && !Files.exists(target)) {
+                    UnfinishedMark.make(target, folder.source());
+                } else {
+                    makeFolder(folder.target());
+                }
+            }
+        } catch (IOException cannot) {
+            throw new CopyException(
+                    String.valueOf(cannot instanceof FileSystemException at ? at.getFile() : target)
+                            + " cannot be made: " + Reasons.of(cannot) + ". Give a target that can be written",
+                    cannot);
+        }
+    }
+
+    /** Only for this user until everything is in it; then it gets the permissions of its source. */
+    private static void makeFolder(Path folder) throws IOException {
+        try {
+            Files.createDirectory(folder, PRIVATE);
+        } catch (FileAlreadyExistsException there) {
+            PartNames.removeAbandoned(folder);
+            if (!Files.isWritable(folder)) {
+                Files.setAttribute(folder, "unix:mode", UnixAttributes.of(folder).permissions() | 0700);
+            }
+        }
+    }
+
+    private interface Step {
+        void run() throws IOException;
+    }
+
+    /** Does it, or writes down why it could not be done. */
+    private void attempt(CopyPlan.Entry entry, Step step) throws InterruptedException {
+        if (Thread.interrupted()) {
+            throw new InterruptedException("interrupted while files were copied");
+        }
+        if (hopeless.get()) {
+            return;
+        }
+        try {
+            step.run();
+        } catch (ClosedByInterruptException stopped) {
+            throw new InterruptedException("interrupted while files were copied");
+        } catch (IOException failed) {
+            String reason = Reasons.of(failed);
+            failures.add(entry.source() + " was not copied to " + entry.target() + ": " + reason);
+            if (reason.startsWith("No space left") || reason.startsWith("Disk quota") || reason.startsWith("Read-only")) {
+                hopeless.set(true);
+            }
+        }
+    }
+
+    private void copyAll(List<CopyPlan.Entry> files) throws InterruptedException {
+        AtomicInteger next = new AtomicInteger();
+        int threads = Math.clamp(files.size(), 1, options.threads());
+        List<Thread> workers = new ArrayList<>();
+        AtomicBoolean stop = new AtomicBoolean();
+        List<Throwable> defects = Collections.synchronizedList(new ArrayList<>());
+        for (int i = 0; i < threads; i++) {
+            workers.add(Thread.ofPlatform().daemon().name("copy-" + i).unstarted(() -> work(files, next, stop)));
+            workers.getLast().setUncaughtExceptionHandler((worker, defect) -> defects.add(defect));
+        }
+        workers.forEach(Thread::start);
+        boolean interrupted = false;
+        for (Thread worker : workers) {
+            while (worker.isAlive()) {
+                try {
+                    worker.join();
+                } catch (InterruptedException asked) {
+                    // They finish or remove what they are at.
+                    interrupted = true;
+                    stop.set(true);
+                    workers.forEach(Thread::interrupt);
+                }
+            }
+        }
+        if (!defects.isEmpty()) {
+            throw new IllegalStateException("a thread that copies ended", defects.getFirst());
+        }
+        if (interrupted) {
+            throw new InterruptedException("interrupted while files were copied");
+        }
+    }
+
+    private void work(List<CopyPlan.Entry> files, AtomicInteger next, AtomicBoolean stop) {
+        Map<Path, Long> devices = new HashMap<>();
+        try (FileCopier copier = new FileCopier(options, listener)) {
+            for (int i = next.getAndIncrement(); i < files.size() && !stop.get(); i = next.getAndIncrement()) {
+                CopyPlan.Entry entry = files.get(i);
+                attempt(entry, () -> copy(copier, entry, devices));
+            }
+        } catch (InterruptedException stopped) {
+            stop.set(true);
+        }
+    }
+
+    private void copy(FileCopier copier, CopyPlan.Entry entry, Map<Path, Long> devices) throws IOException {
+        if (!options.again() && entry.isThere() && isSameLink(entry)) {
+            if (options.verify() && entry.attributes().isRegular()) {
+                copier.verify(entry, entry.target());
+            }
+            kept.incrementAndGet();
+            listener.bytes(entry.attributes().isRegular() ? entry.attributes().size() : 0);
+            listener.copied(
+                    entry.source(),
+                    entry.target(),
+                    new CopyWay(CopyWay.Method.KEPT, "it is there with the same length and time"));
+            return;
+        }
+        CopyWay way = entry.attributes().isLink() ? symbolicLink(entry) : copier.copy(entry, device(entry, devices));
+        copied.incrementAndGet();
+        listener.copied(entry.source(), entry.target(), way);
+    }
+
+    private static boolean isSameLink(CopyPlan.Entry entry) throws IOException {
+        return !entry.attributes().isLink()
+                || Files.readSymbolicLink(entry.source()).equals(Files.readSymbolicLink(entry.target()));
+    }
+
+    /** Where the folder of a target lies. */
+    private static long device(CopyPlan.Entry entry, Map<Path, Long> devices) throws IOException {
+        Path folder = entry.target().toAbsolutePath().getParent();
+        Path known = folder == null ? entry.target().getRoot() : folder;
+        Long device = devices.get(known);
+        if (device == null) {
+            device = UnixAttributes.of(known.toRealPath()).device();
+            devices.put(known, device);
+        }
+        return device;
+    }
+
+    private static CopyWay symbolicLink(CopyPlan.Entry entry) throws IOException {
+        Path part = PartNames.beside(entry.target());
+        try {
+            Files.createSymbolicLink(part, Files.readSymbolicLink(entry.source()));
+            Metadata.applyToLink(part, entry.attributes());
+            replace(part, entry.target());
+        } finally {
+            Files.deleteIfExists(part);
+        }
+        return new CopyWay(CopyWay.Method.SYMBOLIC_LINK, "the source is one");
+    }
+
+    private static void replace(Path part, Path target) throws IOException {
+        Files.move(part, target, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+    }
+
+    private void link(CopyPlan.Entry entry, Path first) throws IOException {
+        UnixAttributes of = UnixAttributes.of(first);
+        UnixAttributes there = attributes(entry.target());
+        listener.bytes(entry.attributes().size());
+        if (there != null && there.id().equals(of.id())) {
+            kept.incrementAndGet();
+            return;
+        }
+        Path part = PartNames.beside(entry.target());
+        try {
+            Files.createLink(part, first);
+            replace(part, entry.target());
+        } finally {
+            Files.deleteIfExists(part);
+        }
+        copied.incrementAndGet();
+        listener.copied(
+                entry.source(),
+                entry.target(),
+                new CopyWay(CopyWay.Method.HARD_LINK, "the source is another name of a file that is copied"));
+    }
+
+    private static @Nullable UnixAttributes attributes(Path file) throws IOException {
+        try {
+            return UnixAttributes.of(file);
+        } catch (NoSuchFileException none) {
+            return null;
+        }
+    }
+}

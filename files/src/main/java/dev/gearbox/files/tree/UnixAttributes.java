@@ -1,0 +1,102 @@
+package dev.gearbox.files.tree;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.util.Map;
+
+/**
+ * What the system knows of a file; of a symbolic link itself and not of what it points to.
+ *
+ * @param mode type, special bits and permissions
+ * @param user who owns it
+ * @param group that owns it
+ * @param links names that it has
+ * @param device where it lies
+ * @param inode which it is there
+ * @param size in bytes
+ * @param read when last
+ * @param written when last
+ */
+record UnixAttributes(
+        int mode, int user, int group, int links, long device, long inode, long size, FileTime read, FileTime written) {
+    private static final String WANTED = "unix:mode,uid,gid,nlink,dev,ino,size,lastAccessTime,lastModifiedTime";
+    private static final int TYPE = 0170000;
+    private static final int FOLDER = 0040000;
+    private static final int REGULAR = 0100000;
+    private static final int LINK = 0120000;
+
+    /** Which file of a machine, under whatever name. */
+    record FileId(long device, long inode) {}
+
+    static UnixAttributes of(Path file) throws IOException {
+        Map<String, Object> read = Files.readAttributes(file, WANTED, LinkOption.NOFOLLOW_LINKS);
+        return new UnixAttributes(
+                number(read, "mode").intValue(),
+                number(read, "uid").intValue(),
+                number(read, "gid").intValue(),
+                number(read, "nlink").intValue(),
+                number(read, "dev").longValue(),
+                number(read, "ino").longValue(),
+                number(read, "size").longValue(),
+                (FileTime) value(read, "lastAccessTime"),
+                (FileTime) value(read, "lastModifiedTime"));
+    }
+
+    private static Number number(Map<String, Object> read, String key) {
+        return (Number) value(read, key);
+    }
+
+    private static Object value(Map<String, Object> read, String key) {
+        Object value = read.get(key);
+        if (value == null) {
+            throw new IllegalStateException("the system does not say the " + key + " of a file");
+        }
+        return value;
+    }
+
+    FileId id() {
+        return new FileId(device, inode);
+    }
+
+    boolean isFolder() {
+        return (mode & TYPE) == FOLDER;
+    }
+
+    boolean isRegular() {
+        return (mode & TYPE) == REGULAR;
+    }
+
+    boolean isLink() {
+        return (mode & TYPE) == LINK;
+    }
+
+    /** What it is, for a message. */
+    String type() {
+        return switch (mode & TYPE) {
+            case FOLDER -> "a folder";
+            case REGULAR -> "a file";
+            case LINK -> "a symbolic link";
+            case 0010000 -> "a pipe";
+            case 0140000 -> "a socket";
+            default -> "a device";
+        };
+    }
+
+    /** Permissions and special bits. */
+    int permissions() {
+        return mode & 07777;
+    }
+
+    /** Whether a copy with these attributes needs not be made again: same kind, length and time of the last write. */
+    boolean isCopyOf(UnixAttributes source) {
+        return (mode & TYPE) == (source.mode & TYPE) && size == source.size && written.equals(source.written);
+    }
+
+    /** Whether nothing was written between two looks. */
+    boolean isUnchangedSince(UnixAttributes before) {
+        return id().equals(before.id()) && size == before.size && written.equals(before.written);
+    }
+}

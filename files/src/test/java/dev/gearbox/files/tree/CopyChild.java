@@ -1,0 +1,27 @@
+package dev.gearbox.files.tree;
+
+import java.nio.file.Path;
+import java.util.List;
+
+/** Copies its first argument to its second one, and says so of each file. */
+final class CopyChild {
+    private CopyChild() {}
+
+    public static void main(String[] arguments) throws InterruptedException {
+        CopyListener says = new CopyListener() {
+            @Override
+            public void planned(long files, long bytes) {
+                System.out.println("begun");
+            }
+
+            @Override
+            public void copied(Path source, Path target, CopyWay way) {
+                System.out.println(way.method() + " " + source.getFileName());
+            }
+        };
+        CopyResult result =
+                TreeCopy.run(List.of(Path.of(arguments[0])), Path.of(arguments[1]), CopyOptions.DEFAULT, says);
+        result.failures().forEach(System.out::println);
+        System.out.println("copied " + result.copied());
+    }
+}

@@ -1,0 +1,312 @@
+package dev.gearbox.files.tree;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileTime;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What is copied is what there was, and what cannot be copied harms nothing. */
+@Timeout(600)
+final class TreeCopyTest {
+    private static final CopyOptions OPTIONS = CopyOptions.DEFAULT;
+    private static final CopyOptions VERIFIED = new CopyOptions(false, true, true, false, 2);
+
+    @TempDir
+    Path folder;
+
+    private static CopyResult copy(Path source, Path target) throws InterruptedException {
+        return TreeCopy.run(List.of(source), target, OPTIONS, CopyListener.NONE);
+    }
+
+    /** Does something when the first bytes were copied. */
+    private static CopyListener atFirstBytes(Step step) {
+        AtomicBoolean done = new AtomicBoolean();
+        return new CopyListener() {
+            @Override
+            public void bytes(long more) {
+                if (!done.getAndSet(true)) {
+                    try {
+                        step.run();
+                    } catch (IOException cannot) {
+                        throw new UncheckedIOException(cannot);
+                    }
+                }
+            }
+        };
+    }
+
+    private interface Step {
+        void run() throws IOException;
+    }
+
+    @Test
+    void a_copy_has_everything_that_its_source_has() throws Exception {
+        Path source = TestTree.make(folder.resolve("source"));
+        Path target = folder.resolve("target");
+        CopyResult result = TreeCopy.run(List.of(source), target, VERIFIED, CopyListener.NONE);
+        assertThat(result.failures()).isEmpty();
+        assertThat(result.copied()).isEqualTo(12);
+        assertThat(TestTree.describe(target)).isEqualTo(TestTree.describe(source));
+        assertThat(TestTree.parts(folder)).isEmpty();
+        assertThat(Sparse.dataBytes(target.resolve("sparse"), 20 << 20)).isLessThan(1 << 20);
+    }
+
+    @Test
+    void a_second_time_nothing_is_copied_unless_it_is_asked_for() throws Exception {
+        Path source = TestTree.make(folder.resolve("source"));
+        Path target = folder.resolve("target");
+        CopyResult first = copy(source, target);
+        // What is there now is a folder to copy into; this is what goes into it.
+        Path contents = source.resolve(".");
+        CopyResult second = copy(contents, target);
+        assertThat(second.copied()).isZero();
+        assertThat(second.kept()).isEqualTo(first.copied());
+        Files.writeString(source.resolve("one"), "changed");
+        assertThat(copy(contents, target).copied()).isEqualTo(1);
+        assertThat(target.resolve("one")).hasContent("changed");
+        CopyOptions again = new CopyOptions(true, false, false, false, 1);
+        assertThat(TreeCopy.run(List.of(contents), target, again, CopyListener.NONE).copied())
+                .isGreaterThanOrEqualTo(first.copied() - 1);
+        assertThat(TestTree.describe(target)).isEqualTo(TestTree.describe(source));
+    }
+
+    @Test
+    void an_interrupted_copy_goes_on_where_it_was() throws Exception {
+        Path source = TestTree.make(folder.resolve("source"));
+        Path target = folder.resolve("target");
+        Thread copying = Thread.currentThread();
+        assertThatThrownBy(() -> TreeCopy.run(
+                        List.of(source), target, OPTIONS, atFirstBytes(copying::interrupt)))
+                .isInstanceOf(InterruptedException.class);
+        assertThat(TestTree.parts(folder)).isEmpty();
+        copy(source, target);
+        assertThat(TestTree.describe(target)).isEqualTo(TestTree.describe(source));
+    }
+
+    @Test
+    void a_whole_copy_is_a_folder_to_copy_into_and_an_unfinished_one_of_another_source_too() throws Exception {
+        Path source = Files.createDirectory(folder.resolve("source"));
+        TestTree.file(source.resolve("file"), 5);
+        Path target = folder.resolve("target");
+        copy(source, target);
+        copy(source, target);
+        assertThat(target.resolve("source/file")).hasSize(5);
+        UnfinishedMark.make(folder.resolve("half"), folder.resolve("other"));
+        copy(source, folder.resolve("half"));
+        assertThat(folder.resolve("half/source/file")).hasSize(5);
+    }
+
+    @Test
+    void each_file_goes_the_way_that_suits_it() throws Exception {
+        Path source = TestTree.make(folder.resolve("source"));
+        Map<String, CopyWay.Method> ways = new ConcurrentHashMap<>();
+        TreeCopy.run(List.of(source), folder.resolve("target"), OPTIONS, new CopyListener() {
+            @Override
+            public void copied(Path from, Path to, CopyWay way) {
+                ways.put(from.getFileName().toString(), way.method());
+            }
+        });
+        assertThat(ways)
+                .containsEntry("empty", CopyWay.Method.EMPTY)
+                .containsEntry("to one", CopyWay.Method.SYMBOLIC_LINK)
+                .containsValue(CopyWay.Method.HARD_LINK);
+        // Where the file system can clone, all others are clones.
+        if (!ways.containsValue(CopyWay.Method.CLONE)) {
+            assertThat(ways)
+                    .containsEntry("one", CopyWay.Method.READ_WRITE)
+                    .containsEntry("sparse", CopyWay.Method.DATA_ONLY)
+                    .containsValue(CopyWay.Method.COPY_RANGE);
+        }
+    }
+
+    @Test
+    void a_copy_to_another_file_system_is_the_same() throws Exception {
+        Path source = TestTree.make(folder.resolve("source"));
+        Path memory = Files.createTempDirectory(Path.of("/dev/shm"), "gearbox-test");
+        try {
+            copy(source.resolve("sub/deep/large"), memory.resolve("large"));
+            assertThat(Files.mismatch(source.resolve("sub/deep/large"), memory.resolve("large")))
+                    .isEqualTo(-1);
+            copy(memory.resolve("large"), folder.resolve("back"));
+            assertThat(Files.mismatch(source.resolve("sub/deep/large"), folder.resolve("back")))
+                    .isEqualTo(-1);
+        } finally {
+            Files.deleteIfExists(memory.resolve("large"));
+            Files.delete(memory);
+        }
+    }
+
+    @Test
+    void several_sources_go_into_a_folder_and_a_dot_means_what_is_inside() throws Exception {
+        Path a = TestTree.file(folder.resolve("a"), 10);
+        Path b = Files.createDirectory(folder.resolve("b"));
+        TestTree.file(b.resolve("c"), 20);
+        Path target = Files.createDirectory(folder.resolve("target"));
+        TreeCopy.run(List.of(a, b), target, OPTIONS, CopyListener.NONE);
+        assertThat(target.resolve("a")).hasSize(10);
+        assertThat(target.resolve("b/c")).hasSize(20);
+        TreeCopy.run(List.of(b.resolve(".")), target, OPTIONS, CopyListener.NONE);
+        assertThat(target.resolve("c")).hasSize(20);
+    }
+
+    @Test
+    void a_source_that_grows_while_it_is_copied_is_a_failure_and_the_old_target_stays() throws Exception {
+        Path source = TestTree.file(folder.resolve("source"), 100_000);
+        Path target = Files.writeString(folder.resolve("target"), "as it was");
+        CopyResult result = TreeCopy.run(
+                List.of(source),
+                target,
+                OPTIONS,
+                atFirstBytes(() -> Files.write(source, new byte[10], StandardOpenOption.APPEND)));
+        assertThat(result.failures())
+                .containsExactly(source + " was not copied to " + target
+                        + ": it changed while it was copied. Copy it again when nothing writes to it");
+        assertThat(target).hasContent("as it was");
+        assertThat(TestTree.parts(folder)).isEmpty();
+    }
+
+    @Test
+    void a_source_that_shrinks_while_it_is_copied_is_a_failure() throws Exception {
+        Path source = folder.resolve("source");
+        TestTree.sparse(source);
+        CopyResult result = TreeCopy.run(
+                List.of(source), folder.resolve("target"), OPTIONS, atFirstBytes(() -> {
+                    try (FileChannel channel = FileChannel.open(source, StandardOpenOption.WRITE)) {
+                        channel.truncate(0);
+                    }
+                }));
+        assertThat(result.failures()).singleElement().asString().contains("while it was copied");
+        assertThat(folder.resolve("target")).doesNotExist();
+        assertThat(TestTree.parts(folder)).isEmpty();
+    }
+
+    @Test
+    void a_copy_that_differs_is_found_and_gets_no_name() throws Exception {
+        Path source = TestTree.file(folder.resolve("source"), 100_000);
+        FileTime written = Files.getLastModifiedTime(source);
+        byte[] other = Files.readAllBytes(source);
+        other[50_000]++;
+        CopyResult result = TreeCopy.run(List.of(source), folder.resolve("target"), VERIFIED, atFirstBytes(() -> {
+            Files.write(source, other);
+            Files.setLastModifiedTime(source, written);
+        }));
+        assertThat(result.failures()).singleElement().asString().contains("differs from " + source);
+        assertThat(folder.resolve("target")).doesNotExist();
+        assertThat(TestTree.parts(folder)).isEmpty();
+    }
+
+    @Test
+    void what_is_not_there_any_more_is_a_failure_and_the_others_are_copied() throws Exception {
+        Path source = Files.createDirectory(folder.resolve("source"));
+        for (int i = 0; i < 20; i++) {
+            TestTree.file(source.resolve("file-" + i), 5);
+        }
+        CopyOptions one = new CopyOptions(false, false, false, false, 1);
+        AtomicBoolean done = new AtomicBoolean();
+        CopyResult result = TreeCopy.run(List.of(source), folder.resolve("target"), one, new CopyListener() {
+            @Override
+            public void copied(Path from, Path to, CopyWay way) {
+                if (!done.getAndSet(true)) {
+                    try (var all = Files.list(source)) {
+                        Files.delete(all.filter(file -> !file.equals(from)).findFirst().orElseThrow());
+                    } catch (IOException cannot) {
+                        throw new UncheckedIOException(cannot);
+                    }
+                }
+            }
+        });
+        assertThat(result.copied()).isEqualTo(19);
+        assertThat(result.failures()).singleElement().asString().endsWith("it is not there any more");
+    }
+
+    @Test
+    void a_pipe_refuses_the_whole_unless_it_is_left_out() throws Exception {
+        Path source = Files.createDirectory(folder.resolve("source"));
+        TestTree.file(source.resolve("file"), 5);
+        assertThat(new ProcessBuilder("mkfifo", source.resolve("pipe").toString())
+                        .inheritIO()
+                        .start()
+                        .waitFor())
+                .isZero();
+        Path target = folder.resolve("target");
+        refused(source, target, source.resolve("pipe") + " is a pipe, which has no bytes to copy.");
+        assertThat(target).doesNotExist();
+        CopyOptions skipping = new CopyOptions(false, false, false, true, 1);
+        assertThat(TreeCopy.run(List.of(source), target, skipping, CopyListener.NONE).copied())
+                .isEqualTo(1);
+        refused(Path.of("/dev/null"), target, "/dev/null is a device");
+    }
+
+    @Test
+    void words_that_make_no_copy_are_refused_and_nothing_is_made() throws Exception {
+        Path file = TestTree.file(folder.resolve("file"), 5);
+        Path tree = Files.createDirectory(folder.resolve("tree"));
+        Files.createDirectory(tree.resolve("file"));
+        Path other = Files.createDirectory(folder.resolve("other"));
+        Map<String, List<Object>> before = TestTree.describe(folder);
+        refused(folder.resolve("missing"), other, "there is no " + folder.resolve("missing"));
+        refused(file, file, "are the same file");
+        refused(file, folder.resolve("x/y"), "there is no folder " + folder.resolve("x"));
+        refused(tree, tree.resolve("inside"), "would contain itself");
+        refused(tree, tree, "would contain itself");
+        refused(tree, file, file + " is a file, and " + tree + " is a folder");
+        refused(file, tree, tree.resolve("file") + " is a folder, and " + file + " is a file");
+        refused(Path.of("/"), other, "has no name");
+        assertThatThrownBy(() -> TreeCopy.run(List.of(file, tree), folder.resolve("new"), OPTIONS, CopyListener.NONE))
+                .isInstanceOf(CopyException.class)
+                .hasMessageContaining("several sources need a folder");
+        Path link = Files.createLink(folder.resolve("link"), file);
+        refused(file, link, "are the same file");
+        Files.delete(link);
+        assertThatThrownBy(() -> TreeCopy.run(
+                        List.of(file, tree.resolve("file")), other, OPTIONS, CopyListener.NONE))
+                .isInstanceOf(CopyException.class)
+                .hasMessageContaining("would both become " + other.resolve("file"));
+        assertThat(TestTree.describe(folder).keySet()).isEqualTo(before.keySet());
+    }
+
+    @Test
+    void a_target_that_cannot_be_written_is_refused() {
+        refused(Path.of("pom.xml"), Path.of("/proc/self/x"), "");
+    }
+
+    @Test
+    void holes_need_no_room() throws Exception {
+        Path source = folder.resolve("huge");
+        try (FileChannel channel = FileChannel.open(
+                source, StandardOpenOption.WRITE, StandardOpenOption.CREATE_NEW, StandardOpenOption.SPARSE)) {
+            channel.truncate(0);
+            channel.write(ByteBuffer.wrap(new byte[] {1}), 1L << 42);
+        }
+        // Four terabytes of hole and a byte: there is room for what it has.
+        assertThat(copy(source, folder.resolve("copy")).failures()).isEmpty();
+        UnixAttributes attributes = UnixAttributes.of(source);
+        assertThat(Sparse.dataBytes(source, attributes.size())).isLessThanOrEqualTo(1 << 20);
+        assertThat(folder.resolve("copy")).hasSize(attributes.size());
+    }
+
+    private static void refused(Path source, Path target, String why) {
+        assertThatThrownBy(() -> {
+                    CopyResult result = copy(source, target);
+                    if (!result.failures().isEmpty()) {
+                        throw new CopyException(result.failures().getFirst());
+                    }
+                })
+                .isInstanceOf(CopyException.class)
+                .hasMessageContaining(why);
+    }
+}

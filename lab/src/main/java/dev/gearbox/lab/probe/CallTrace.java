@@ -1,0 +1,151 @@
+package dev.gearbox.lab.probe;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * The calls on files and memory that a process and its children make, each of them, by {@code strace}: what is really asked of the system, and how many
+ * bytes come back. A traced call takes many times as long, so this is never for what is timed.
+ *
+ * <p>A job that pauses asks the system for its usage when it begins, pauses, goes on and ends ({@link dev.gearbox.subject.JobLog}): these questions are
+ * in the trace as well, and what stands between a pause and what follows it does not count.
+ */
+public final class CallTrace implements AutoCloseable {
+    private static final Pattern CALL = Pattern.compile("(\\d+) +(\\w+)\\((.*)");
+    private static final Pattern RESUMED = Pattern.compile("(\\d+) +<\\.\\.\\. (\\w+) resumed>(.*)");
+    private static final Pattern RESULT = Pattern.compile(".*\\) += (-?\\d+|0x[0-9a-f]+|\\?).*");
+    private static final Pattern CONSOLE = Pattern.compile("[012][,)].*");
+    private static final String MARK = "getrusage";
+    private static final String OF_THE_PROCESS = "RUSAGE_SELF";
+
+    /** Calls that copy bytes of a file into memory of the process. */
+    private static final Set<String> READS = Set.of("read", "pread64", "readv", "preadv", "preadv2");
+
+    /** What a JVM does all the time, whatever it is asked. */
+    private static final Set<String> NOISE = Set.of("madvise", "mprotect", "brk", MARK);
+
+    private static final int SECONDS = 20;
+
+    private final Process strace;
+    private final Path file;
+
+    private CallTrace(Process strace, Path file) {
+        this.strace = strace;
+        this.file = file;
+    }
+
+    /**
+     * What was seen.
+     *
+     * @param calls by name
+     * @param bytesRead that calls copied into the process
+     */
+    public record Calls(Map<String, Long> calls, long bytesRead) {
+        /** Copies the map, in alphabetical order. */
+        public Calls {
+            calls = Collections.unmodifiableMap(new TreeMap<>(calls));
+        }
+    }
+
+    /**
+     * Begins to trace a process.
+     *
+     * @throws IOException if it cannot be traced: the message says why
+     */
+    public static CallTrace attach(long pid) throws IOException, InterruptedException {
+        Path strace = ExecutableFinder.program("strace").orElseThrow(() -> new IOException("strace is not installed"));
+        Path file = Files.createTempFile("gearbox-trace", ".txt");
+        List<String> command = List.of(
+                strace.toString(),
+                "-f",
+                "-s",
+                "0",
+                "-e",
+                "trace=%file,%desc,%memory," + MARK,
+                "-o",
+                file.toString(),
+                "-p",
+                Long.toString(pid));
+        Process process = new ProcessBuilder(command).start();
+        CallTrace trace = new CallTrace(process, file);
+        List<String> said = new ArrayList<>();
+        // Not closed: strace still says which threads come and go, and would end if it could not.
+        BufferedReader err = new BufferedReader(new InputStreamReader(process.getErrorStream(), StandardCharsets.UTF_8));
+        for (String line = err.readLine(); line != null; line = err.readLine()) {
+            said.add(line);
+            if (line.contains(" attached")) {
+                Thread.ofPlatform().daemon().name("strace-words").start(() -> err.lines().forEach(_ -> {}));
+                return trace;
+            }
+        }
+        trace.close();
+        throw new IOException(said.isEmpty() ? "strace ended without a word" : said.getLast());
+    }
+
+    /** Ends tracing, and says what was seen. */
+    public Calls stop() throws IOException, InterruptedException {
+        strace.destroy();
+        if (!strace.waitFor(SECONDS, TimeUnit.SECONDS)) {
+            throw new IOException("strace did not let go of the process within " + SECONDS + " s");
+        }
+        return parse(Files.readAllLines(file, StandardCharsets.ISO_8859_1));
+    }
+
+    static Calls parse(List<String> lines) {
+        Map<String, Long> calls = new HashMap<>();
+        long bytes = 0;
+        boolean counts = false;
+        Map<String, String> begun = new HashMap<>();
+        for (String line : lines) {
+            Matcher resumed = RESUMED.matcher(line);
+            Matcher call = CALL.matcher(line);
+            String name;
+            String words;
+            if (resumed.matches()) {
+                name = resumed.group(2);
+                words = begun.getOrDefault(resumed.group(1), "") + resumed.group(3);
+            } else if (call.matches()) {
+                name = call.group(2);
+                words = call.group(3);
+                if (words.endsWith("<unfinished ...>")) {
+                    begun.put(call.group(1), words);
+                    continue;
+                }
+            } else {
+                continue;
+            }
+            if (name.equals(MARK)) {
+                counts ^= words.startsWith(OF_THE_PROCESS);
+            } else if (counts && !NOISE.contains(name) && !CONSOLE.matcher(words).matches()) {
+                calls.merge(name, 1L, Long::sum);
+                bytes += READS.contains(name) ? Math.max(0, result(words)) : 0;
+            }
+        }
+        return new Calls(calls, bytes);
+    }
+
+    private static long result(String words) {
+        Matcher result = RESULT.matcher(words);
+        return result.matches() && result.group(1).matches("-?\\d+") ? Long.parseLong(result.group(1)) : 0;
+    }
+
+    @Override
+    public void close() throws IOException {
+        strace.destroyForcibly();
+        Files.deleteIfExists(file);
+    }
+}

@@ -1,0 +1,198 @@
+package dev.gearbox.studies.filecopy;
+
+import dev.gearbox.core.BadSpecException;
+import dev.gearbox.evidence.claim.Claim;
+import dev.gearbox.lab.Study;
+import dev.gearbox.lab.StudyFile;
+import dev.gearbox.lab.StudyProvider;
+import dev.gearbox.lab.job.PublishedTable;
+import dev.gearbox.lab.workload.Cell;
+import dev.gearbox.lab.workload.Condition;
+import dev.gearbox.lab.workload.Fixture;
+import dev.gearbox.lab.workload.JobCell;
+import dev.gearbox.lab.workload.JvmLaunch;
+import dev.gearbox.lab.workload.Length;
+import dev.gearbox.lab.workload.Subject;
+import dev.gearbox.studies.filecopy.job.ByteCount;
+import dev.gearbox.studies.filecopy.job.FileRow;
+import dev.gearbox.studies.filecopy.job.FileSubjectMain;
+import dev.gearbox.studies.filecopy.server.PutRow;
+import dev.gearbox.studies.filecopy.server.PutServerMain;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * The study: which way of reading and copying files is fastest? Its jobs and claims are files beside this class; its subjects are ways of reading or of
+ * copying, each in a JVM that {@link FileSubjectMain} runs.
+ */
+public final class FileCopyStudy implements StudyProvider {
+    /** One file may take a row so many times what a whole slice may; where it would take longer, the row is left out. */
+    private static final double MOST_SLICES = 8;
+
+    /** For the program, which finds it as a service. */
+    public FileCopyStudy() {}
+
+    @Override
+    public String name() {
+        return "file-copy";
+    }
+
+    @Override
+    public Study study() {
+        return StudyFile.read(file -> FileCopyStudy.class.getResourceAsStream(file))
+                .study(Known::new);
+    }
+
+    @Override
+    public Optional<List<Subject>> subjects(Condition cell, List<String> specs, Optional<String> offload) {
+        if (offload.isPresent()) {
+            throw new BadSpecException("--offload is for sessions of servers, and files are read and copied by one thread. Leave it out");
+        }
+        if (cell instanceof Cell) {
+            return Optional.of(servers(specs));
+        }
+        FileRow.Kind kind = Place.kind(cell);
+        JobCell job = Place.job(cell);
+        if (!specs.isEmpty()) {
+            return Optional.of(specs.stream()
+                    .map(spec -> subject(FileRow.of(kind, spec), pace(FileRow.of(kind, spec), job)))
+                    .toList());
+        }
+        String fileSystem = Place.of(job).fileSystem();
+        return Optional.of(FileRow.all(kind).stream()
+                .filter(row -> obstacle(row, job, fileSystem).isEmpty())
+                .map(row -> subject(row, pace(row, job)))
+                .toList());
+    }
+
+    /** Servers on virtual threads, each with a way of writing. */
+    private static List<Subject> servers(List<String> specs) {
+        return (specs.isEmpty()
+                        ? PutRow.all().stream().filter(row -> row.absence().isEmpty())
+                        : specs.stream().map(PutRow::of))
+                .map(FileCopyStudy::server)
+                .toList();
+    }
+
+    private static Subject server(PutRow row) {
+        return new Subject(
+                row.spec(),
+                new JvmLaunch.InModule("dev.gearbox.studies.filecopy.subjects", PutServerMain.class.getName()),
+                List.of("--write", row.spec()),
+                List.of(),
+                Set.of("put", "carriers", "most"));
+    }
+
+    @Override
+    public List<String> absent(Condition cell) {
+        if (cell instanceof Cell) {
+            return PutRow.all().stream()
+                    .flatMap(row -> row.absence().stream().map(why -> row.spec() + " is left out: " + why))
+                    .toList();
+        }
+        JobCell job = Place.job(cell);
+        String fileSystem = Place.of(job).fileSystem();
+        return FileRow.all(Place.kind(cell)).stream()
+                .flatMap(row ->
+                        obstacle(row, job, fileSystem).stream().map(why -> row.spec() + " is left out: " + why))
+                .toList();
+    }
+
+    /** Why a row takes no part in a cell; empty if it does. */
+    private static Optional<String> obstacle(FileRow row, JobCell cell, String fileSystem) {
+        Optional<String> absence = row.absence();
+        if (absence.isPresent()) {
+            return absence;
+        }
+        if (row.isDirect() && fileSystem.equals("tmpfs")) {
+            return Optional.of("on tmpfs the page cache is the file, and there is nothing to pass it by for");
+        }
+        if (row.isClone() && !Cloning.works(Place.of(cell).path())) {
+            return Optional.of("the file system (" + fileSystem + ") cannot clone files");
+        }
+        double seconds = row.nanosPerByte() * Place.fileBytes(cell) / 1e9;
+        double most = MOST_SLICES * cell.longest().toMillis() / 1e3;
+        return seconds > most
+                ? Optional.of("one file of " + ByteCount.text(Place.fileBytes(cell)) + " takes it about "
+                        + Math.round(seconds) + " s byte by byte, more than there is time for")
+                : Optional.empty();
+    }
+
+    @Override
+    public List<PublishedTable> published() {
+        Study study = study();
+        return PaperTables.all(
+                (workload, size) -> Place.job(study.workload(workload)
+                        .cells(Length.QUICK, Map.of("size", List.of(size)))
+                        .getFirst()),
+                (cell, spec) -> {
+                    FileRow row = FileRow.of(Place.kind(cell), spec);
+                    return subject(row, pace(row, Place.job(cell)));
+                },
+                (job, spec) -> obstacle(
+                        FileRow.of(Place.kind(job), spec), job, Place.of(job).fileSystem()));
+    }
+
+    @Override
+    public Fixture fixture(JobCell cell) throws InterruptedException {
+        return SourceFolder.make(cell);
+    }
+
+    private static double pace(FileRow row, JobCell cell) {
+        double ideal = cell.ideal().each().toNanos();
+        return Math.max(1, row.nanosPerByte() * Place.fileBytes(cell) / ideal);
+    }
+
+    @Override
+    public Subject subject(Condition cell, Claim.Contender contender) {
+        if (cell instanceof Cell) {
+            return server(PutRow.of(contender.spec()));
+        }
+        FileRow row = FileRow.of(Place.kind(cell), contender.spec());
+        return subject(row, pace(row, Place.job(cell)));
+    }
+
+    private static Subject subject(FileRow row, double pace) {
+        return new Subject(
+                row.spec(),
+                new JvmLaunch.InModule("dev.gearbox.studies.filecopy.subjects", FileSubjectMain.class.getName()),
+                List.of(row.kind().word(), row.spec()),
+                List.of(),
+                Set.of(),
+                1,
+                pace);
+    }
+
+    @Override
+    public Optional<String> absence(String label) {
+        return row(label).map(FileRow::absence).orElseGet(() -> PutRow.of(label).absence());
+    }
+
+    /** The row of a label without its cell: what several kinds have runs, or does not, in each. Empty: it is a server's. */
+    private static Optional<FileRow> row(String spec) {
+        for (FileRow.Kind kind : FileRow.Kind.values()) {
+            try {
+                return Optional.of(FileRow.of(kind, spec));
+            } catch (BadSpecException otherKind) {
+                // It may be a row of the next one; PutRow complains if it is none of all.
+            }
+        }
+        return Optional.empty();
+    }
+
+    /** What there is in this study to make claims about. */
+    private record Known(Study study) implements Claim.KnownNames {
+        @Override
+        public String label(String spec, Optional<String> offload) {
+            return row(spec).map(FileRow::spec).orElseGet(() -> PutRow.of(spec).spec());
+        }
+
+        @Override
+        public void check(Claim.CellRef cell) {
+            study.requireOne(cell);
+        }
+    }
+}

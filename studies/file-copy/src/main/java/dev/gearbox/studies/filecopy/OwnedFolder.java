@@ -1,0 +1,118 @@
+package dev.gearbox.studies.filecopy;
+
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.FileVisitResult;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.time.Duration;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A folder that belongs to this process as long as it lives, by the system's lock on a file in it. It is removed when it is closed; one whose owner was
+ * killed is removed when the next is made beside it.
+ */
+final class OwnedFolder implements AutoCloseable {
+    private static final String PREFIX = ".gearbox-files-";
+    private static final String LOCK = "owner.lock";
+
+    /** A folder gets its name when its lock is held, so one without it for so long has no owner. */
+    private static final String BEING_MADE = ".new";
+
+    private static final Duration MAKING = Duration.ofMinutes(1);
+
+    private final Path path;
+    private final FileChannel lock;
+
+    private OwnedFolder(Path path, FileChannel lock) {
+        this.path = path;
+        this.lock = lock;
+    }
+
+    /** Makes one in a folder that is there, and removes those without an owner. */
+    static OwnedFolder in(Path parent) throws IOException {
+        removeAbandoned(parent);
+        Path made = Files.createTempDirectory(parent, PREFIX);
+        Path hidden = Files.move(made, Path.of(made + BEING_MADE), StandardCopyOption.ATOMIC_MOVE);
+        FileChannel lock = FileChannel.open(
+                hidden.resolve(LOCK), StandardOpenOption.WRITE, StandardOpenOption.CREATE_NEW);
+        try {
+            if (lock.tryLock() == null) {
+                throw new IOException(hidden + " is locked by another process, although this one has just made it");
+            }
+            return new OwnedFolder(Files.move(hidden, made, StandardCopyOption.ATOMIC_MOVE), lock);
+        } catch (IOException | RuntimeException failed) {
+            lock.close();
+            remove(hidden);
+            throw failed;
+        }
+    }
+
+    Path path() {
+        return path;
+    }
+
+    private static void removeAbandoned(Path parent) throws IOException {
+        try (DirectoryStream<Path> folders = Files.newDirectoryStream(parent, PREFIX + "*")) {
+            for (Path folder : folders) {
+                if (isAbandoned(folder)) {
+                    remove(folder);
+                }
+            }
+        }
+    }
+
+    private static boolean isAbandoned(Path folder) throws IOException {
+        try {
+            if (folder.toString().endsWith(BEING_MADE) || !Files.exists(folder.resolve(LOCK))) {
+                Instant changed = Files.getLastModifiedTime(folder).toInstant();
+                return changed.isBefore(Instant.now().minus(MAKING));
+            }
+            try (FileChannel channel = FileChannel.open(folder.resolve(LOCK), StandardOpenOption.WRITE)) {
+                return channel.tryLock() != null;
+            }
+        } catch (OverlappingFileLockException ofThisProcess) {
+            return false;
+        } catch (NoSuchFileException removedMeanwhile) {
+            return false;
+        }
+    }
+
+    private static void remove(Path folder) throws IOException {
+        try {
+            Files.walkFileTree(folder, new SimpleFileVisitor<>() {
+                @Override
+                public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
+                    Files.deleteIfExists(file);
+                    return FileVisitResult.CONTINUE;
+                }
+
+                @Override
+                public FileVisitResult postVisitDirectory(Path visited, @Nullable IOException failed)
+                        throws IOException {
+                    Files.deleteIfExists(visited);
+                    return FileVisitResult.CONTINUE;
+                }
+            });
+        } catch (NoSuchFileException removedMeanwhile) {
+            return;
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        try {
+            remove(path);
+        } finally {
+            lock.close();
+        }
+    }
+}

@@ -1,0 +1,83 @@
+package dev.gearbox.studies.filecopy;
+
+import dev.gearbox.lab.job.PublishedTable;
+import dev.gearbox.lab.workload.Condition;
+import dev.gearbox.lab.workload.JobCell;
+import dev.gearbox.lab.workload.Subject;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.BiFunction;
+
+/** The two tables of the paper, of whose figures none is in the text: reading and copying, by size. */
+final class PaperTables {
+    private static final String SOURCE = "a 2021 paper on multi-Reactor servers, section 3.1";
+    private static final int RUNS = 8;
+    private static final int COUNTED = 5;
+
+    /** Theirs are 1 KB, 1, 10, 100, 500 MB and 1 GB. */
+    private static final List<String> SIZES = List.of("1KiB", "1MiB", "10MiB", "100MiB", "500MiB", "1GiB");
+
+    private static final Map<String, String> READ = rows(
+            "unbuffered stream", "stream",
+            "buffered stream, by bytes", "buffered-bytes",
+            "buffered stream, into an array", "buffered-array",
+            "channel, heap buffer", "channel-heap",
+            "channel, direct buffer", "channel-direct");
+
+    private static final Map<String, String> COPY = rows(
+            "unbuffered stream", "stream",
+            "buffered stream, by bytes", "buffered-bytes",
+            "buffered stream, into an array", "buffered-array",
+            "channel, heap buffer", "channel-heap",
+            "channel, direct buffer", "channel-direct",
+            "source and target mapped", "mapped-both",
+            "source mapped", "mapped-source",
+            "transferTo", "transfer-to");
+
+    private PaperTables() {}
+
+    private static Map<String, String> rows(String... namesAndSpecs) {
+        Map<String, String> rows = new LinkedHashMap<>();
+        for (int i = 0; i < namesAndSpecs.length; i += 2) {
+            rows.put(namesAndSpecs[i], namesAndSpecs[i + 1]);
+        }
+        return rows;
+    }
+
+    /**
+     * Both.
+     *
+     * @param cell of a workload and a size
+     * @param subject of a spec in a cell
+     * @param obstacle why a spec is not run in a cell
+     */
+    static List<PublishedTable> all(
+            BiFunction<String, String, JobCell> cell,
+            BiFunction<Condition, String, Subject> subject,
+            BiFunction<JobCell, String, Optional<String>> obstacle) {
+        return List.of(
+                table("Table 1: reading, ms", "read", READ, cell, subject, obstacle),
+                table("Table 2: copying, ms", "copy", COPY, cell, subject, obstacle));
+    }
+
+    private static PublishedTable table(
+            String title,
+            String workload,
+            Map<String, String> rows,
+            BiFunction<String, String, JobCell> cell,
+            BiFunction<Condition, String, Subject> subject,
+            BiFunction<JobCell, String, Optional<String>> obstacle) {
+        List<PublishedTable.PublishedRow> made = new ArrayList<>();
+        rows.forEach((name, spec) -> made.add(new PublishedTable.PublishedRow(
+                name,
+                SIZES.stream()
+                        .map(size -> cell.apply(workload, size))
+                        .map(job -> new PublishedTable.PublishedCell(
+                                Optional.empty(), subject.apply(job, spec), job, obstacle.apply(job, spec)))
+                        .toList())));
+        return new PublishedTable(title, SOURCE, RUNS, COUNTED, SIZES, made);
+    }
+}

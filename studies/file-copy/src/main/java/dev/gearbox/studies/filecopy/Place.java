@@ -1,0 +1,64 @@
+package dev.gearbox.studies.filecopy;
+
+import dev.gearbox.lab.data.LabException;
+import dev.gearbox.lab.workload.Condition;
+import dev.gearbox.lab.workload.JobCell;
+import dev.gearbox.studies.filecopy.job.ByteCount;
+import dev.gearbox.studies.filecopy.job.FileRow;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/**
+ * Where the files of a cell lie.
+ *
+ * @param path a folder that is there
+ */
+record Place(Path path) {
+    private static final Path IN_MEMORY = Path.of("/dev/shm");
+
+    /**
+     * The place of a cell: {@code here} is where the program was started, {@code tmpfs} is memory, anything else a folder.
+     *
+     * @throws LabException if there is no such folder
+     */
+    static Place of(JobCell cell) {
+        String name = cell.job().path("place").asString("here");
+        Path path =
+                switch (name) {
+                    case "here" -> Path.of("").toAbsolutePath();
+                    case "tmpfs" -> IN_MEMORY;
+                    default -> Path.of(name).toAbsolutePath();
+                };
+        if (!Files.isDirectory(path)) {
+            throw new LabException("there is no folder " + path + " for the files. A place is here, tmpfs or a folder");
+        }
+        return new Place(path);
+    }
+
+    /** The type of the file system: ext4, tmpfs. */
+    String fileSystem() {
+        try {
+            return Files.getFileStore(path).type();
+        } catch (IOException unknown) {
+            throw new LabException("the file system of " + path + " cannot be asked: " + unknown.getMessage(), unknown);
+        }
+    }
+
+    /** What is done with the files of a cell. */
+    static FileRow.Kind kind(Condition cell) {
+        return FileRow.Kind.of(job(cell).job().required("do").asString());
+    }
+
+    /** How long each file of a cell is. */
+    static long fileBytes(JobCell cell) {
+        return ByteCount.of(cell.job().required("size").asString());
+    }
+
+    static JobCell job(Condition cell) {
+        if (cell instanceof JobCell job) {
+            return job;
+        }
+        throw new LabException(cell.label() + " is no job with files");
+    }
+}

@@ -1,0 +1,163 @@
+package dev.gearbox.studies.filecopy;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.gearbox.core.BadSpecException;
+import dev.gearbox.evidence.claim.Claim;
+import dev.gearbox.lab.Study;
+import dev.gearbox.lab.StudyProvider;
+import dev.gearbox.lab.data.LabException;
+import dev.gearbox.lab.workload.Condition;
+import dev.gearbox.lab.workload.Fixture;
+import dev.gearbox.lab.workload.JobCell;
+import dev.gearbox.lab.workload.JobWorkload;
+import dev.gearbox.lab.workload.Length;
+import dev.gearbox.lab.workload.Subject;
+import dev.gearbox.studies.filecopy.job.FileRow;
+import dev.gearbox.studies.filecopy.job.SourceFiles;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The study's rows, jobs and files are whole. */
+final class FileCopyStudyTest {
+    private static final FileCopyStudy PROVIDER = new FileCopyStudy();
+    private static final Study STUDY = PROVIDER.study();
+
+    @TempDir
+    Path folder;
+
+    private static JobCell job(String workload, String... axes) {
+        return (JobCell) cell(workload, axes);
+    }
+
+    private static Condition cell(String workload, String... axes) {
+        Map<String, List<String>> values = new LinkedHashMap<>();
+        for (String axis : axes) {
+            values.put(axis.split("=", 2)[0], List.of(axis.split("=", 2)[1]));
+        }
+        return STUDY.workload(workload).cells(Length.QUICK, values).getFirst();
+    }
+
+    @Test
+    void it_is_a_study_that_the_program_finds() {
+        assertThat(FileCopyStudy.class.getModule().getDescriptor().provides())
+                .anyMatch(service -> service.service().equals(StudyProvider.class.getName())
+                        && service.providers().contains(FileCopyStudy.class.getName()));
+        assertThat(STUDY.name()).isEqualTo(PROVIDER.name());
+    }
+
+    @Test
+    void each_way_takes_part_or_is_left_out_with_a_reason() {
+        for (JobWorkload workload : STUDY.workloads().stream()
+                .filter(JobWorkload.class::isInstance)
+                .map(JobWorkload.class::cast)
+                .toList()) {
+            for (JobCell cell : workload.cells(Length.QUICK, Map.of())) {
+                List<String> taking =
+                        PROVIDER.subjects(cell, List.of(), Optional.empty()).orElseThrow().stream()
+                                .map(Subject::label)
+                                .toList();
+                List<String> absent = PROVIDER.absent(cell);
+                assertThat(Stream.concat(
+                                taking.stream(), absent.stream().map(line -> line.split(" is left out", 2)[0])))
+                        .containsExactlyInAnyOrderElementsOf(FileRow.all(Place.kind(cell)).stream()
+                                .map(FileRow::spec)
+                                .toList());
+                assertThat(taking).contains(workload.baseline());
+            }
+        }
+    }
+
+    @Test
+    void every_claim_is_there_once_and_its_rows_take_part_in_its_cells() {
+        List<Claim> claims = STUDY.claims().get();
+        assertThat(claims).extracting(Claim::id).containsExactly("fc-1", "fc-2", "fc-3", "fc-4", "fc-5", "net-4");
+        assertThat(claims).allSatisfy(claim -> claim.parts().forEach(part -> Stream.concat(
+                        Stream.of(part.left()), part.right().stream())
+                .forEach(side -> {
+                    Condition cell = cell(side.cell().workload(), side.cell().axes().entrySet().stream()
+                            .map(axis -> axis.getKey() + "=" + axis.getValue())
+                            .toArray(String[]::new));
+                    assertThat(PROVIDER.subject(cell, side.arm()).label())
+                            .isEqualTo(side.arm().label());
+                })));
+    }
+
+    @Test
+    void servers_on_virtual_threads_offer_what_their_workloads_ask_for() {
+        for (String workload : List.of("puts", "beside-puts")) {
+            Condition cell = cell(workload);
+            List<Subject> servers =
+                    PROVIDER.subjects(cell, List.of(), Optional.empty()).orElseThrow();
+            assertThat(servers).extracting(Subject::label).contains("none", "channel", "pwrite", "uring", "offload");
+            assertThat(servers)
+                    .allSatisfy(server -> assertThat(server.lacks(cell.requires())).isEmpty());
+        }
+    }
+
+    @Test
+    void byte_by_byte_stops_where_it_would_take_too_long() {
+        assertThat(PROVIDER.absent(cell("read", "size=1KiB"))).noneMatch(line -> line.startsWith("stream "));
+        assertThat(PROVIDER.absent(cell("read", "size=100MiB")))
+                .contains("stream is left out: one file of 100 MiB takes it about 37 s byte by byte, more than there"
+                        + " is time for");
+        Subject stream = PROVIDER.subjects(cell("read", "size=1MiB"), List.of("stream"), Optional.empty())
+                .orElseThrow()
+                .getFirst();
+        assertThat(job("read", "size=1MiB").part(stream).done()).isLessThan(64);
+    }
+
+    @Test
+    void a_row_of_the_other_kind_is_refused() {
+        assertThatThrownBy(() -> PROVIDER.subjects(cell("read"), List.of("transfer-to"), Optional.empty()))
+                .isInstanceOf(BadSpecException.class)
+                .hasMessageContaining("no way of reading \"transfer-to\"");
+        assertThatThrownBy(() -> PROVIDER.subjects(cell("read"), List.of(), Optional.of("2")))
+                .hasMessageContaining("--offload is for sessions of servers");
+    }
+
+    @Test
+    void files_are_made_and_taken_away() throws Exception {
+        JobCell cell = job("copy", "size=1MiB", "place=" + folder);
+        try (Fixture fixture = PROVIDER.fixture(cell)) {
+            Path files = Path.of(fixture.job().get("folder"));
+            assertThat(files.getParent()).isEqualTo(folder);
+            assertThat(SourceFiles.in(files).digests()).hasSize(64);
+            assertThat(fixture.notes()).singleElement().asString().startsWith("The files are on ");
+        }
+        assertThat(folder).isEmptyDirectory();
+    }
+
+    @Test
+    void what_cannot_be_made_cold_is_not_called_cold() throws Exception {
+        Path memory = Files.createTempDirectory(Path.of("/dev/shm"), "gearbox-test");
+        try {
+            assertThatThrownBy(() -> PROVIDER.fixture(job("read", "size=1MiB", "cache=cold", "place=" + memory)))
+                    .isInstanceOf(LabException.class)
+                    .hasMessageStartingWith("no file on tmpfs can be made cold")
+                    .hasMessageContaining("--set cache=warm");
+            assertThat(memory).isEmptyDirectory();
+        } finally {
+            Files.delete(memory);
+        }
+    }
+
+    @Test
+    void a_place_that_is_none_or_has_no_room_is_refused_before_anything_is_made() {
+        assertThatThrownBy(() -> PROVIDER.fixture(job("read", "place=" + folder.resolve("none"))))
+                .isInstanceOf(LabException.class)
+                .hasMessageContaining("there is no folder " + folder.resolve("none"));
+        assertThatThrownBy(() -> SourceFolder.requireRoom(folder, Files.getFileStore(folder), Long.MAX_VALUE / 4))
+                .isInstanceOf(LabException.class)
+                .hasMessageContaining("--set place=FOLDER");
+        assertThat(folder).isEmptyDirectory();
+    }
+}

@@ -1,0 +1,173 @@
+package dev.gearbox.studies.filecopy.job;
+
+import dev.gearbox.files.BlockStrategy;
+import dev.gearbox.files.CopyStrategy;
+import dev.gearbox.files.Digest;
+import dev.gearbox.files.PageCache;
+import dev.gearbox.files.ReadStrategy;
+import dev.gearbox.files.read.ReadStrategies;
+import dev.gearbox.subject.JobLog;
+import dev.gearbox.subject.SubjectConsole;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.HashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * The job of a row: to read or copy so many files, one after another on one thread. In batches, so that targets need little room:
+ * <pre>
+ *   begin ─ (cold: forget the batch | warm: have it in memory) ─ read, read, ... | copy, copy, ... (each with fsync, if asked)
+ *                 ─ (check every target, remove it) ─ next batch ... ─ over
+ * </pre>
+ * What stands in parentheses is no part of the job. A read is its digest of every byte, which is compared; a target is read back.
+ */
+final class FileJob implements SubjectConsole.Jobs {
+    private static final long BATCH = 256 << 20;
+
+    private final FileRow row;
+    private final PageCache cache = new PageCache();
+    private final ReadStrategy checker = ReadStrategies.create("channel-direct?buffer=1048576");
+    /** By the size of their buffers. */
+    private final Map<String, ReadStrategy> readers = new HashMap<>();
+
+    private final Map<String, CopyStrategy> copiers = new HashMap<>();
+    private @Nullable BlockStrategy blocks;
+    private boolean clonesExcluded;
+
+    FileJob(FileRow row) {
+        this.row = row;
+    }
+
+    @Override
+    public JobLog run(JsonNode job) throws IOException {
+        FileOrder order = FileOrder.of(job);
+        SourceFiles sources = SourceFiles.in(order.folder());
+        if (row.kind() == FileRow.Kind.RANDOM) {
+            return blocks(order, sources);
+        }
+        if (order.files() > sources.digests().size()) {
+            throw new IOException(
+                    "there are " + sources.digests().size() + " files, and " + order.files() + " are asked for");
+        }
+        int batch = Math.clamp(BATCH / Math.max(1, sources.size()), 1, order.files());
+        JobLog log = new JobLog(order.files());
+        Batches batches = row.kind() == FileRow.Kind.READ ? reads(order, sources, log) : copies(order, sources, log);
+        log.begin();
+        for (int first = 0; first < order.files(); first += batch) {
+            int end = Math.min(order.files(), first + batch);
+            log.pause();
+            prepare(order, first, end);
+            log.resume();
+            batches.run(first, end);
+        }
+        log.over();
+        return log;
+    }
+
+    /** Of the one file that there is. */
+    private JobLog blocks(FileOrder order, SourceFiles sources) throws IOException {
+        BlockStrategy open = blocks == null ? row.blocks() : blocks;
+        blocks = open;
+        prepare(order, 0, 1);
+        JobLog log = new JobLog(order.files());
+        log.begin();
+        RandomBlocks.run(SourceFiles.file(order.folder(), 0), order.files(), sources.size(), open, log);
+        log.over();
+        return log;
+    }
+
+    /** Does the units from one number to another. */
+    private interface Batches {
+        void run(int first, int end) throws IOException;
+    }
+
+    private void prepare(FileOrder order, int first, int end) throws IOException {
+        for (int i = first; i < end; i++) {
+            Path source = SourceFiles.file(order.folder(), i);
+            if (order.cold()) {
+                cache.forget(source);
+            } else {
+                cache.warm(source);
+            }
+        }
+    }
+
+    private Batches reads(FileOrder order, SourceFiles sources, JobLog log) {
+        ReadStrategy reader = readers.computeIfAbsent(order.buffer(), row::reader);
+        return (first, end) -> {
+            for (int i = first; i < end; i++) {
+                long begun = log.now();
+                Digest digest = new Digest();
+                long length = reader.read(SourceFiles.file(order.folder(), i), digest);
+                if (length == sources.size()
+                        && digest.value() == sources.digests().get(i)) {
+                    log.completed(begun);
+                } else {
+                    log.failed("differs");
+                }
+            }
+        };
+    }
+
+    private Batches copies(FileOrder order, SourceFiles sources, JobLog log) throws IOException {
+        CopyStrategy copier = copiers.computeIfAbsent(order.buffer(), row::copier);
+        Path targets = Files.createDirectories(
+                order.folder().resolve("targets-" + ProcessHandle.current().pid()));
+        return (first, end) -> {
+            long[] begun = new long[end - first];
+            long[] ended = new long[end - first];
+            for (int i = first; i < end; i++) {
+                begun[i - first] = log.now();
+                Path target = target(targets, i);
+                copier.copy(SourceFiles.file(order.folder(), i), target);
+                if (order.sync()) {
+                    sync(target);
+                }
+                ended[i - first] = log.now();
+            }
+            log.pause();
+            for (int i = first; i < end; i++) {
+                Path target = target(targets, i);
+                excludeClone(target);
+                if (sources.same(i, target, checker)) {
+                    log.completed(begun[i - first], ended[i - first]);
+                } else {
+                    log.failed("differs");
+                }
+                Files.delete(target);
+            }
+            log.resume();
+        };
+    }
+
+    private static Path target(Path targets, int number) {
+        return targets.resolve("target-" + number);
+    }
+
+    private static void sync(Path target) throws IOException {
+        try (FileChannel channel = FileChannel.open(target, StandardOpenOption.WRITE)) {
+            channel.force(true);
+        }
+    }
+
+    /** Once: to ask means to write the target to the disk, and one that shares blocks does so each time. */
+    private void excludeClone(Path target) throws IOException {
+        if (!clonesExcluded) {
+            long shared = cache.shared(target);
+            if (shared > 0) {
+                throw new FileSystemException(
+                        target.toString(),
+                        null,
+                        "FIEMAP says that " + shared
+                                + " of its bytes are shared with the source: a clone, and no copy");
+            }
+            clonesExcluded = true;
+        }
+    }
+}

@@ -1,0 +1,88 @@
+package dev.gearbox.studies.filecopy.job;
+
+import dev.gearbox.data.DataReader;
+import dev.gearbox.files.Digest;
+import dev.gearbox.files.ReadStrategy;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * Files to read and to copy, of the same length and different random bytes, and the list of them that lies beside them.
+ *
+ * @param size bytes of each
+ * @param digests of each, in order
+ */
+public record SourceFiles(long size, List<Long> digests) {
+    private static final String LIST = "sources.json";
+    private static final int AT_ONCE = 1 << 20;
+    private static final DataReader READER = DataReader.ofPrograms(JsonMapper.builder(), IllegalArgumentException::new);
+
+    /** Copies the list. */
+    public SourceFiles {
+        digests = List.copyOf(digests);
+    }
+
+    /**
+     * Makes them, on the disk when this returns.
+     *
+     * @param folder is there, and has none of them
+     * @throws InterruptedException if the thread is interrupted: some may be there
+     */
+    public static SourceFiles make(Path folder, int count, long size) throws IOException, InterruptedException {
+        List<Long> digests = new ArrayList<>();
+        byte[] bytes = new byte[(int) Math.min(AT_ONCE, size)];
+        for (int i = 0; i < count; i++) {
+            SplittableRandom random = new SplittableRandom(i);
+            Digest digest = new Digest();
+            try (FileChannel out =
+                    FileChannel.open(file(folder, i), StandardOpenOption.WRITE, StandardOpenOption.CREATE_NEW)) {
+                for (long left = size; left > 0; ) {
+                    if (Thread.interrupted()) {
+                        throw new InterruptedException("interrupted while files were made");
+                    }
+                    random.nextBytes(bytes);
+                    int length = (int) Math.min(bytes.length, left);
+                    digest.accept(bytes, 0, length);
+                    ByteBuffer piece = ByteBuffer.wrap(bytes, 0, length);
+                    while (piece.hasRemaining()) {
+                        out.write(piece);
+                    }
+                    left -= length;
+                }
+                // Else they would be written to the disk while something is measured.
+                out.force(true);
+            }
+            digests.add(digest.value());
+        }
+        SourceFiles made = new SourceFiles(size, digests);
+        Files.writeString(folder.resolve(LIST), JsonMapper.shared().writeValueAsString(made));
+        return made;
+    }
+
+    /** Those of a folder. */
+    public static SourceFiles in(Path folder) throws IOException {
+        try (InputStream list = Files.newInputStream(folder.resolve(LIST))) {
+            return READER.read(LIST, list, SourceFiles.class);
+        }
+    }
+
+    /** One of them. */
+    public static Path file(Path folder, int number) {
+        return folder.resolve("source-" + number);
+    }
+
+    /** Whether a file that is read has the length and the bytes of that one. */
+    boolean same(int number, Path file, ReadStrategy reader) throws IOException {
+        Digest digest = new Digest();
+        return reader.read(file, digest) == size && digest.value() == digests.get(number);
+    }
+}
