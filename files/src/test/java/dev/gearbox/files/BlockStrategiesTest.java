@@ -86,8 +86,7 @@ final class BlockStrategiesTest {
     void what_is_not_there_is_an_IOException_and_the_next_file_is_read(String spec) throws IOException {
         Path file = numbered();
         try (BlockStrategy strategy = BlockStrategies.create(spec)) {
-            assertThatThrownBy(() ->
-                            strategy.read(folder.resolve("missing"), new long[] {0}, SIZE, new Numbers()))
+            assertThatThrownBy(() -> strategy.read(folder.resolve("missing"), new long[] {0}, SIZE, new Numbers()))
                     .isInstanceOf(NoSuchFileException.class);
             assertThatThrownBy(() -> strategy.read(file, new long[] {0, BLOCKS}, SIZE, new Numbers()))
                     .isInstanceOf(EOFException.class);

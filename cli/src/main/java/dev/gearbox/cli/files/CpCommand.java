@@ -36,7 +36,10 @@ public final class CpCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec = CommandSpec.create();
 
-    @Parameters(arity = "2..*", paramLabel = "SOURCE... TARGET", description = "Files and folders to copy, and the target.")
+    @Parameters(
+            arity = "2..*",
+            paramLabel = "SOURCE... TARGET",
+            description = "Files and folders to copy, and the target.")
     private List<Path> paths = List.of();
 
     @Option(names = "--verify", description = "Read each copy back from the disk and compare it with its source.")
@@ -51,7 +54,10 @@ public final class CpCommand implements Callable<Integer> {
     @Option(names = "--skip-special", description = "Skip devices, pipes and sockets instead of refusing to copy.")
     private boolean skipSpecial;
 
-    @Option(names = "--threads", paramLabel = "N", description = "Number of files to copy concurrently (default: one per processor, at most 4).")
+    @Option(
+            names = "--threads",
+            paramLabel = "N",
+            description = "Number of files to copy concurrently (default: one per processor, at most 4).")
     private @Nullable String threads;
 
     public CpCommand(Console console) {
@@ -76,8 +82,8 @@ public final class CpCommand implements Callable<Integer> {
             CopyProgress progress = new CopyProgress(console, bar, verbose());
             CopyResult result;
             try {
-                result = progress.during(() -> TreeCopy.run(
-                        paths.subList(0, paths.size() - 1), paths.getLast(), options, progress));
+                result = progress.during(
+                        () -> TreeCopy.run(paths.subList(0, paths.size() - 1), paths.getLast(), options, progress));
             } catch (InterruptedException stopped) {
                 bar.clear();
                 console.err().println("Stopped. What is there is whole; the same command goes on from there.");

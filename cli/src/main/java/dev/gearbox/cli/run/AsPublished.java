@@ -88,9 +88,7 @@ final class AsPublished {
         String reported = cell.reported().orElse(NOT_IN_THE_TEXT);
         String theirs;
         try {
-            theirs = cell.obstacle().isPresent()
-                    ? NOT_IN_THE_TEXT
-                    : NumberText.measured(method.millis(table, cell));
+            theirs = cell.obstacle().isPresent() ? NOT_IN_THE_TEXT : NumberText.measured(method.millis(table, cell));
         } catch (LabException cannot) {
             console.err().println("gearbox: " + cannot.getMessage());
             theirs = NOT_IN_THE_TEXT;
@@ -103,8 +101,7 @@ final class AsPublished {
     private static Optional<Double> ours(PublishedTable.PublishedCell cell, RecordedResults results) {
         JobCell job = cell.job();
         String arm = cell.subject().label();
-        Optional<Evidence> measured =
-                results.of(new Claim.CellRef(job.workload(), job.parameters()), List.of(arm), 1);
+        Optional<Evidence> measured = results.of(new Claim.CellRef(job.workload(), job.parameters()), List.of(arm), 1);
         return measured.flatMap(evidence -> Analysis.of(evidence).by(Metric.RATE))
                 .flatMap(ranking -> ranking.of(arm))
                 .map(Ranking.RankedArm::value)

@@ -54,7 +54,10 @@ public final class RunCommand implements Callable<Integer> {
     private final Console console;
     private final Studies studies;
 
-    @Parameters(arity = "0..1", paramLabel = "STUDY", description = "Study to run: echo-server, file-copy, page-indexer.")
+    @Parameters(
+            arity = "0..1",
+            paramLabel = "STUDY",
+            description = "Study to run: echo-server, file-copy, page-indexer.")
     private @Nullable String studyName;
 
     @Option(names = "--workload", paramLabel = "W", description = "Run only this workload of the study.")

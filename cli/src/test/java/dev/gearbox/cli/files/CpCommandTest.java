@@ -73,7 +73,12 @@ final class CpCommandTest {
                 .isEqualTo(ExitCode.REFUSED);
         assertThat(refused.err()).startsWith("gearbox: " + tree.resolve("pipe") + " is a pipe");
         Screen skipping = Screen.pipe();
-        assertThat(run(skipping, "cp", "--skip-special", tree.toString(), folder.resolve("a").toString()))
+        assertThat(run(
+                        skipping,
+                        "cp",
+                        "--skip-special",
+                        tree.toString(),
+                        folder.resolve("a").toString()))
                 .isZero();
         assertThat(skipping.out()).startsWith(tree.resolve("pipe") + " is left out: ");
     }
@@ -97,7 +102,8 @@ final class CpCommandTest {
         Screen screen = Screen.terminal(100);
         assertThat(run(screen, "cp", tree().toString(), folder.resolve("new").toString()))
                 .isZero();
-        assertThat(screen.err()).satisfiesAnyOf(err -> assertThat(err).isEmpty(), err -> assertThat(err)
-                .endsWith(Console.CLEAR));
+        assertThat(screen.err())
+                .satisfiesAnyOf(
+                        err -> assertThat(err).isEmpty(), err -> assertThat(err).endsWith(Console.CLEAR));
     }
 }

@@ -27,7 +27,11 @@ record CopyPlan(List<Entry> folders, List<Entry> files, long bytes, List<Path> s
      * @param attributes of the source
      * @param there of what has the name of the target already; null: nothing
      */
-    record Entry(Path source, Path target, UnixAttributes attributes, @Nullable UnixAttributes there) {
+    record Entry(
+            Path source,
+            Path target,
+            UnixAttributes attributes,
+            @Nullable UnixAttributes there) {
         /** Whether what is there needs not be copied again. */
         boolean isThere() {
             return there != null && there.isCopyOf(attributes);

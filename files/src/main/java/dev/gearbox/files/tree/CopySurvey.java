@@ -54,8 +54,8 @@ final class CopySurvey {
             Path to = into && !isContents(source) ? target.resolve(nameOf(source)) : target;
             Path other = taken.put(to, source);
             if (other != null) {
-                throw new CopyException(other + " and " + source + " would both become " + to
-                        + ". Copy them to different folders");
+                throw new CopyException(
+                        other + " and " + source + " would both become " + to + ". Copy them to different folders");
             }
             requireApart(source, attributes, to);
             survey.add(source, to, attributes, attributesIfThere(to, false));

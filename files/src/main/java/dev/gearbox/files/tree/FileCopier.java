@@ -94,8 +94,7 @@ final class FileCopier implements AutoCloseable {
         }
     }
 
-    private CopyWay bytes(CopyPlan.Entry entry, NativeFile in, NativeFile out, DevicePair devices)
-            throws IOException {
+    private CopyWay bytes(CopyPlan.Entry entry, NativeFile in, NativeFile out, DevicePair devices) throws IOException {
         long size = entry.attributes().size();
         if (size == 0) {
             return new CopyWay(CopyWay.Method.EMPTY, "it has no bytes");
@@ -185,7 +184,9 @@ final class FileCopier implements AutoCloseable {
 
     private static FileSystemException shrunk(CopyPlan.Entry entry) {
         return new FileSystemException(
-                entry.source().toString(), null, "it became shorter while it was copied. Copy it again when nothing writes to it");
+                entry.source().toString(),
+                null,
+                "it became shorter while it was copied. Copy it again when nothing writes to it");
     }
 
     private static void stopIfInterrupted() throws IOException {

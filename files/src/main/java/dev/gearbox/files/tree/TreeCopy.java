@@ -78,7 +78,8 @@ public final class TreeCopy {
             CopyPlan.Entry first = firstNames.get(entry.attributes().id());
             attempt(entry, () -> link(entry, Objects.requireNonNull(first).target()));
         }
-        if (failures.isEmpty() && plan.folders().stream().anyMatch(folder -> folder.target().equals(target))) {
+        if (failures.isEmpty()
+                && plan.folders().stream().anyMatch(folder -> folder.target().equals(target))) {
             finish(target);
         }
         for (CopyPlan.Entry folder : plan.folders().reversed()) {
@@ -124,7 +125,8 @@ public final class TreeCopy {
         } catch (FileAlreadyExistsException there) {
             PartNames.removeAbandoned(folder);
             if (!Files.isWritable(folder)) {
-                Files.setAttribute(folder, "unix:mode", UnixAttributes.of(folder).permissions() | 0700);
+                Files.setAttribute(
+                        folder, "unix:mode", UnixAttributes.of(folder).permissions() | 0700);
             }
         }
     }
@@ -148,7 +150,9 @@ public final class TreeCopy {
         } catch (IOException failed) {
             String reason = Reasons.of(failed);
             failures.add(entry.source() + " was not copied to " + entry.target() + ": " + reason);
-            if (reason.startsWith("No space left") || reason.startsWith("Disk quota") || reason.startsWith("Read-only")) {
+            if (reason.startsWith("No space left")
+                    || reason.startsWith("Disk quota")
+                    || reason.startsWith("Read-only")) {
                 hopeless.set(true);
             }
         }

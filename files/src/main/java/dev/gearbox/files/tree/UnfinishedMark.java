@@ -20,7 +20,8 @@ final class UnfinishedMark {
     /** Whether this folder is an unfinished copy of that source. */
     static boolean isIn(Path folder, Path source) throws IOException {
         try {
-            return Files.readString(folder.resolve(NAME), StandardCharsets.UTF_8).equals(name(source));
+            return Files.readString(folder.resolve(NAME), StandardCharsets.UTF_8)
+                    .equals(name(source));
         } catch (NoSuchFileException none) {
             return false;
         }

@@ -30,7 +30,8 @@ final class AsyncWrites implements FileMethod<WriteStrategy> {
 
     @Override
     public WriteStrategy create(Parameters parameters) {
-        return (file, most) -> new OpenFile(AsynchronousFileChannel.open(file, WRITE, CREATE, TRUNCATE_EXISTING, DSYNC));
+        return (file, most) ->
+                new OpenFile(AsynchronousFileChannel.open(file, WRITE, CREATE, TRUNCATE_EXISTING, DSYNC));
     }
 
     private record OpenFile(AsynchronousFileChannel channel) implements WriteStrategy.OpenFile {

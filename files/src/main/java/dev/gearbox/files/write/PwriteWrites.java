@@ -32,8 +32,8 @@ final class PwriteWrites implements FileMethod<WriteStrategy> {
 
     @Override
     public WriteStrategy create(Parameters parameters) {
-        return (file, most) -> new OpenFile(
-                NativeFile.createSync(new FileCalls(), file), ByteBuffer.allocateDirect(most));
+        return (file, most) ->
+                new OpenFile(NativeFile.createSync(new FileCalls(), file), ByteBuffer.allocateDirect(most));
     }
 
     private record OpenFile(NativeFile file, ByteBuffer buffer) implements WriteStrategy.OpenFile {

@@ -55,8 +55,7 @@ final class UringWrites implements FileMethod<WriteStrategy> {
      *
      * @param file to which; null: the ring's thread ends
      */
-    private record Request(
-            @Nullable NativeFile file, Path path, ByteBuffer bytes, CompletableFuture<Integer> result) {}
+    private record Request(@Nullable NativeFile file, Path path, ByteBuffer bytes, CompletableFuture<Integer> result) {}
 
     private static final class Strategy implements WriteStrategy {
         private final BlockingQueue<Request> requests = new LinkedBlockingQueue<>();
@@ -87,7 +86,8 @@ final class UringWrites implements FileMethod<WriteStrategy> {
                 }
                 Request[] under = new Request[depth];
                 while (true) {
-                    // With nothing under way it waits for a request; else for a completion, behind which more requests may be.
+                    // With nothing under way it waits for a request; else for a completion, behind which more requests
+                    // may be.
                     @Nullable Request next = ring.isPending() ? requests.poll() : requests.take();
                     while (next != null) {
                         if (next.file == null) {
@@ -147,7 +147,8 @@ final class UringWrites implements FileMethod<WriteStrategy> {
             requests.add(new Request(file, path, bytes, result));
             int written = Completed.of(result);
             if (written != length) {
-                throw new FileSystemException(path.toString(), null, "only " + written + " of " + length + " bytes were written");
+                throw new FileSystemException(
+                        path.toString(), null, "only " + written + " of " + length + " bytes were written");
             }
         }
 

@@ -55,7 +55,8 @@ final class TestTree {
         Files.setPosixFilePermissions(root.resolve("sub/deep"), PosixFilePermissions.fromString("r-xr-x---"));
         try (Stream<Path> all = Files.walk(root)) {
             for (Path each : all.filter(path -> !Files.isSymbolicLink(path)).toList()) {
-                Files.setLastModifiedTime(each, FileTime.from(LONG_AGO.plusSeconds(each.toString().length())));
+                Files.setLastModifiedTime(
+                        each, FileTime.from(LONG_AGO.plusSeconds(each.toString().length())));
             }
         }
         return root;
@@ -74,8 +75,8 @@ final class TestTree {
     }
 
     static void sparse(Path file) throws IOException {
-        try (FileChannel channel =
-                FileChannel.open(file, StandardOpenOption.WRITE, StandardOpenOption.CREATE_NEW, StandardOpenOption.SPARSE)) {
+        try (FileChannel channel = FileChannel.open(
+                file, StandardOpenOption.WRITE, StandardOpenOption.CREATE_NEW, StandardOpenOption.SPARSE)) {
             channel.write(ByteBuffer.wrap(new byte[] {1, 2, 3}), 1 << 20);
             channel.write(ByteBuffer.wrap(new byte[] {4}), (20 << 20) - 1);
         }
@@ -87,8 +88,10 @@ final class TestTree {
         Map<Object, String> firstNames = new TreeMap<>(Comparator.comparing(String::valueOf));
         try (Stream<Path> all = Files.walk(root)) {
             for (Path path : all.sorted().toList()) {
-                String name = root.relativize(path).toUri().getRawPath().substring(
-                        Path.of("").toUri().getRawPath().length());
+                String name = root.relativize(path)
+                        .toUri()
+                        .getRawPath()
+                        .substring(Path.of("").toUri().getRawPath().length());
                 Map<String, Object> unix = Files.readAttributes(
                         path, "unix:mode,uid,gid,size,lastModifiedTime,fileKey", LinkOption.NOFOLLOW_LINKS);
                 BasicFileAttributes basic =

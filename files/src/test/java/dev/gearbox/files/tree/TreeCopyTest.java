@@ -79,7 +79,8 @@ final class TreeCopyTest {
         assertThat(copy(contents, target).copied()).isEqualTo(1);
         assertThat(target.resolve("one")).hasContent("changed");
         CopyOptions again = new CopyOptions(true, false, false, false, 1);
-        assertThat(TreeCopy.run(List.of(contents), target, again, CopyListener.NONE).copied())
+        assertThat(TreeCopy.run(List.of(contents), target, again, CopyListener.NONE)
+                        .copied())
                 .isGreaterThanOrEqualTo(first.copied() - 1);
         assertThat(TestTree.describe(target)).isEqualTo(TestTree.describe(source));
     }
@@ -89,8 +90,7 @@ final class TreeCopyTest {
         Path source = TestTree.make(folder.resolve("source"));
         Path target = folder.resolve("target");
         Thread copying = Thread.currentThread();
-        assertThatThrownBy(() -> TreeCopy.run(
-                        List.of(source), target, OPTIONS, atFirstBytes(copying::interrupt)))
+        assertThatThrownBy(() -> TreeCopy.run(List.of(source), target, OPTIONS, atFirstBytes(copying::interrupt)))
                 .isInstanceOf(InterruptedException.class);
         assertThat(TestTree.parts(folder)).isEmpty();
         copy(source, target);
@@ -183,12 +183,11 @@ final class TreeCopyTest {
     void a_source_that_shrinks_while_it_is_copied_is_a_failure() throws Exception {
         Path source = folder.resolve("source");
         TestTree.sparse(source);
-        CopyResult result = TreeCopy.run(
-                List.of(source), folder.resolve("target"), OPTIONS, atFirstBytes(() -> {
-                    try (FileChannel channel = FileChannel.open(source, StandardOpenOption.WRITE)) {
-                        channel.truncate(0);
-                    }
-                }));
+        CopyResult result = TreeCopy.run(List.of(source), folder.resolve("target"), OPTIONS, atFirstBytes(() -> {
+            try (FileChannel channel = FileChannel.open(source, StandardOpenOption.WRITE)) {
+                channel.truncate(0);
+            }
+        }));
         assertThat(result.failures()).singleElement().asString().contains("while it was copied");
         assertThat(folder.resolve("target")).doesNotExist();
         assertThat(TestTree.parts(folder)).isEmpty();
@@ -222,7 +221,9 @@ final class TreeCopyTest {
             public void copied(Path from, Path to, CopyWay way) {
                 if (!done.getAndSet(true)) {
                     try (var all = Files.list(source)) {
-                        Files.delete(all.filter(file -> !file.equals(from)).findFirst().orElseThrow());
+                        Files.delete(all.filter(file -> !file.equals(from))
+                                .findFirst()
+                                .orElseThrow());
                     } catch (IOException cannot) {
                         throw new UncheckedIOException(cannot);
                     }
@@ -246,7 +247,8 @@ final class TreeCopyTest {
         refused(source, target, source.resolve("pipe") + " is a pipe, which has no bytes to copy.");
         assertThat(target).doesNotExist();
         CopyOptions skipping = new CopyOptions(false, false, false, true, 1);
-        assertThat(TreeCopy.run(List.of(source), target, skipping, CopyListener.NONE).copied())
+        assertThat(TreeCopy.run(List.of(source), target, skipping, CopyListener.NONE)
+                        .copied())
                 .isEqualTo(1);
         refused(Path.of("/dev/null"), target, "/dev/null is a device");
     }
@@ -272,8 +274,7 @@ final class TreeCopyTest {
         Path link = Files.createLink(folder.resolve("link"), file);
         refused(file, link, "are the same file");
         Files.delete(link);
-        assertThatThrownBy(() -> TreeCopy.run(
-                        List.of(file, tree.resolve("file")), other, OPTIONS, CopyListener.NONE))
+        assertThatThrownBy(() -> TreeCopy.run(List.of(file, tree.resolve("file")), other, OPTIONS, CopyListener.NONE))
                 .isInstanceOf(CopyException.class)
                 .hasMessageContaining("would both become " + other.resolve("file"));
         assertThat(TestTree.describe(folder).keySet()).isEqualTo(before.keySet());

@@ -44,7 +44,9 @@ record JobTrace(JobCell cell, Map<String, Subject> subjects, Duration patience) 
         long units = Math.min(cell.traced(), cell.units());
         int port = fork.children().instrument().map(JobInstrument::port).orElse(0);
         try (CallTrace trace = CallTrace.attach(arm.pid())) {
-            JsonNode answer = arm.ask("job " + cell.order(units, port, fork.fixture()), cell.timeout().plus(patience));
+            JsonNode answer = arm.ask(
+                    "job " + cell.order(units, port, fork.fixture()),
+                    cell.timeout().plus(patience));
             if (answer == null) {
                 throw arm.failure(arm.label() + " did not end its job while it was traced");
             }

@@ -84,11 +84,15 @@ public final class CallTrace implements AutoCloseable {
         CallTrace trace = new CallTrace(process, file);
         List<String> said = new ArrayList<>();
         // Not closed: strace still says which threads come and go, and would end if it could not.
-        BufferedReader err = new BufferedReader(new InputStreamReader(process.getErrorStream(), StandardCharsets.UTF_8));
+        BufferedReader err =
+                new BufferedReader(new InputStreamReader(process.getErrorStream(), StandardCharsets.UTF_8));
         for (String line = err.readLine(); line != null; line = err.readLine()) {
             said.add(line);
             if (line.contains(" attached")) {
-                Thread.ofPlatform().daemon().name("strace-words").start(() -> err.lines().forEach(_ -> {}));
+                Thread.ofPlatform()
+                        .daemon()
+                        .name("strace-words")
+                        .start(() -> err.lines().forEach(_ -> {}));
                 return trace;
             }
         }
@@ -130,7 +134,9 @@ public final class CallTrace implements AutoCloseable {
             }
             if (name.equals(MARK)) {
                 counts ^= words.startsWith(OF_THE_PROCESS);
-            } else if (counts && !NOISE.contains(name) && !CONSOLE.matcher(words).matches()) {
+            } else if (counts
+                    && !NOISE.contains(name)
+                    && !CONSOLE.matcher(words).matches()) {
                 calls.merge(name, 1L, Long::sum);
                 bytes += READS.contains(name) ? Math.max(0, result(words)) : 0;
             }

@@ -18,7 +18,6 @@ import dev.gearbox.studies.filecopy.job.FileRow;
 import dev.gearbox.studies.filecopy.job.FileSubjectMain;
 import dev.gearbox.studies.filecopy.server.PutRow;
 import dev.gearbox.studies.filecopy.server.PutServerMain;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -49,7 +48,8 @@ public final class FileCopyStudy implements StudyProvider {
     @Override
     public Optional<List<Subject>> subjects(Condition cell, List<String> specs, Optional<String> offload) {
         if (offload.isPresent()) {
-            throw new BadSpecException("--offload is for sessions of servers, and files are read and copied by one thread. Leave it out");
+            throw new BadSpecException(
+                    "--offload is for sessions of servers, and files are read and copied by one thread. Leave it out");
         }
         if (cell instanceof Cell) {
             return Optional.of(servers(specs));
@@ -96,8 +96,7 @@ public final class FileCopyStudy implements StudyProvider {
         JobCell job = Place.job(cell);
         String fileSystem = Place.of(job).fileSystem();
         return FileRow.all(Place.kind(cell)).stream()
-                .flatMap(row ->
-                        obstacle(row, job, fileSystem).stream().map(why -> row.spec() + " is left out: " + why))
+                .flatMap(row -> obstacle(row, job, fileSystem).stream().map(why -> row.spec() + " is left out: " + why))
                 .toList();
     }
 

@@ -42,8 +42,8 @@ final class OwnedFolder implements AutoCloseable {
         removeAbandoned(parent);
         Path made = Files.createTempDirectory(parent, PREFIX);
         Path hidden = Files.move(made, Path.of(made + BEING_MADE), StandardCopyOption.ATOMIC_MOVE);
-        FileChannel lock = FileChannel.open(
-                hidden.resolve(LOCK), StandardOpenOption.WRITE, StandardOpenOption.CREATE_NEW);
+        FileChannel lock =
+                FileChannel.open(hidden.resolve(LOCK), StandardOpenOption.WRITE, StandardOpenOption.CREATE_NEW);
         try {
             if (lock.tryLock() == null) {
                 throw new IOException(hidden + " is locked by another process, although this one has just made it");

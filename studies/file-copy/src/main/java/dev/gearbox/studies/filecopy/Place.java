@@ -24,12 +24,11 @@ record Place(Path path) {
      */
     static Place of(JobCell cell) {
         String name = cell.job().path("place").asString("here");
-        Path path =
-                switch (name) {
-                    case "here" -> Path.of("").toAbsolutePath();
-                    case "tmpfs" -> IN_MEMORY;
-                    default -> Path.of(name).toAbsolutePath();
-                };
+        Path path = switch (name) {
+            case "here" -> Path.of("").toAbsolutePath();
+            case "tmpfs" -> IN_MEMORY;
+            default -> Path.of(name).toAbsolutePath();
+        };
         if (!Files.isDirectory(path)) {
             throw new LabException("there is no folder " + path + " for the files. A place is here, tmpfs or a folder");
         }

@@ -42,7 +42,8 @@ final class SourceFolder implements Fixture {
         int count = Place.kind(cell) == FileRow.Kind.RANDOM ? 1 : (int) cell.units();
         try {
             FileStore store = Files.getFileStore(place);
-            requireRoom(place, store, count * size + (Place.kind(cell) == FileRow.Kind.COPY ? Math.max(size, BATCH) : 0));
+            requireRoom(
+                    place, store, count * size + (Place.kind(cell) == FileRow.Kind.COPY ? Math.max(size, BATCH) : 0));
             OwnedFolder folder = OwnedFolder.in(place);
             try {
                 SourceFiles.make(folder.path(), count, size);

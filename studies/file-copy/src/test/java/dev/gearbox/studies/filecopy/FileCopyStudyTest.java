@@ -61,10 +61,9 @@ final class FileCopyStudyTest {
                 .map(JobWorkload.class::cast)
                 .toList()) {
             for (JobCell cell : workload.cells(Length.QUICK, Map.of())) {
-                List<String> taking =
-                        PROVIDER.subjects(cell, List.of(), Optional.empty()).orElseThrow().stream()
-                                .map(Subject::label)
-                                .toList();
+                List<String> taking = PROVIDER.subjects(cell, List.of(), Optional.empty()).orElseThrow().stream()
+                        .map(Subject::label)
+                        .toList();
                 List<String> absent = PROVIDER.absent(cell);
                 assertThat(Stream.concat(
                                 taking.stream(), absent.stream().map(line -> line.split(" is left out", 2)[0])))
@@ -80,15 +79,19 @@ final class FileCopyStudyTest {
     void every_claim_is_there_once_and_its_rows_take_part_in_its_cells() {
         List<Claim> claims = STUDY.claims().get();
         assertThat(claims).extracting(Claim::id).containsExactly("fc-1", "fc-2", "fc-3", "fc-4", "fc-5", "net-4");
-        assertThat(claims).allSatisfy(claim -> claim.parts().forEach(part -> Stream.concat(
-                        Stream.of(part.left()), part.right().stream())
-                .forEach(side -> {
-                    Condition cell = cell(side.cell().workload(), side.cell().axes().entrySet().stream()
-                            .map(axis -> axis.getKey() + "=" + axis.getValue())
-                            .toArray(String[]::new));
-                    assertThat(PROVIDER.subject(cell, side.arm()).label())
-                            .isEqualTo(side.arm().label());
-                })));
+        assertThat(claims)
+                .allSatisfy(claim -> claim.parts()
+                        .forEach(part -> Stream.concat(Stream.of(part.left()), part.right().stream())
+                                .forEach(side -> {
+                                    Condition cell = cell(
+                                            side.cell().workload(),
+                                            side.cell().axes().entrySet().stream()
+                                                    .map(axis -> axis.getKey() + "=" + axis.getValue())
+                                                    .toArray(String[]::new));
+                                    assertThat(PROVIDER.subject(cell, side.arm())
+                                                    .label())
+                                            .isEqualTo(side.arm().label());
+                                })));
     }
 
     @Test
@@ -99,7 +102,8 @@ final class FileCopyStudyTest {
                     PROVIDER.subjects(cell, List.of(), Optional.empty()).orElseThrow();
             assertThat(servers).extracting(Subject::label).contains("none", "channel", "pwrite", "uring", "offload");
             assertThat(servers)
-                    .allSatisfy(server -> assertThat(server.lacks(cell.requires())).isEmpty());
+                    .allSatisfy(
+                            server -> assertThat(server.lacks(cell.requires())).isEmpty());
         }
     }
 

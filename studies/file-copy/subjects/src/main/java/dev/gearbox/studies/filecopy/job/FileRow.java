@@ -43,8 +43,8 @@ public record FileRow(Kind kind, String spec) {
             return Stream.of(values())
                     .filter(kind -> kind.word().equals(word))
                     .findFirst()
-                    .orElseThrow(() -> new BadSpecException(
-                            "files are for read, copy or random, not \"" + word + "\""));
+                    .orElseThrow(
+                            () -> new BadSpecException("files are for read, copy or random, not \"" + word + "\""));
         }
     }
 
@@ -88,11 +88,13 @@ public record FileRow(Kind kind, String spec) {
         if (kind == Kind.COPY && CommandCopy.NAMES.contains(spec)) {
             return new FileRow(kind, spec);
         }
-        return new FileRow(kind, switch (kind) {
-            case READ -> ReadStrategies.canonical(spec);
-            case COPY -> CopyStrategies.canonical(spec);
-            case RANDOM -> BlockStrategies.canonical(spec);
-        });
+        return new FileRow(
+                kind,
+                switch (kind) {
+                    case READ -> ReadStrategies.canonical(spec);
+                    case COPY -> CopyStrategies.canonical(spec);
+                    case RANDOM -> BlockStrategies.canonical(spec);
+                });
     }
 
     /** Why it cannot run on this machine; empty if it can. */

@@ -111,8 +111,7 @@ final class PutServer {
         }
     }
 
-    private void echo(
-            InputStream in, OutputStream out, byte[] bytes, int first, WriteStrategy.@Nullable OpenFile file)
+    private void echo(InputStream in, OutputStream out, byte[] bytes, int first, WriteStrategy.@Nullable OpenFile file)
             throws IOException {
         ByteBuffer page = ByteBuffer.allocateDirect(file == null ? 0 : PAGE);
         for (int count = first; count >= 0; count = in.read(bytes)) {

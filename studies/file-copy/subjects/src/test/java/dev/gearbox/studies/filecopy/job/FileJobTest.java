@@ -30,9 +30,8 @@ final class FileJobTest {
     static Stream<FileRow> rows() {
         return Stream.of(FileRow.Kind.values())
                 .flatMap(kind -> FileRow.all(kind).stream())
-                .filter(row -> row.kind() != FileRow.Kind.RANDOM
-                        && row.absence().isEmpty()
-                        && !row.isClone());
+                .filter(row ->
+                        row.kind() != FileRow.Kind.RANDOM && row.absence().isEmpty() && !row.isClone());
     }
 
     private ObjectNode job(String cache, String sync) {

@@ -56,8 +56,7 @@ final class PutServerTest {
 
     @Test
     void a_file_that_cannot_be_made_ends_its_connection_and_is_counted() throws IOException {
-        PutServer server =
-                new PutServer(Optional.of(WriteStrategies.create("channel")), folder.resolve("none"));
+        PutServer server = new PutServer(Optional.of(WriteStrategies.create("channel")), folder.resolve("none"));
         int port = server.listen(0);
         try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
             socket.getOutputStream().write('h');
