@@ -210,7 +210,7 @@ final class ShiftCommandTest {
             String port = Integer.toString(client.getLocalPort());
             assertThat(serving.shift(port, "--to", "virtual").err())
                     .startsWith("gearbox: \"" + port + "\" is the port of 2 connections, such as 127.0.0.")
-                    .endsWith(". Give the address, too\n");
+                    .endsWith(". Give its address\n");
             assertThat(serving.shift("127.0.0.2:" + port, "--to", "virtual").code())
                     .isZero();
         }
@@ -378,9 +378,10 @@ final class ShiftCommandTest {
         try (BufferedReader first = one.inputReader(StandardCharsets.UTF_8);
                 BufferedReader second = other.inputReader(StandardCharsets.UTF_8)) {
             int port = port(first.readLine());
-            assertThat(first.readLine()).startsWith(sockets + "/" + one.pid() + "-" + port + ".sock is its control");
+            assertThat(first.readLine())
+                    .startsWith("Control socket: " + sockets + "/" + one.pid() + "-" + port + ".sock.");
             int otherPort = port(second.readLine());
-            assertThat(second.readLine()).startsWith(sockets.toString());
+            assertThat(second.readLine()).startsWith("Control socket: " + sockets);
             assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(sockets)))
                     .isEqualTo("rwx------");
             try (Talker client = new Talker(port)) {
