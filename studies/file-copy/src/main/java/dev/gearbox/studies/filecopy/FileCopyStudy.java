@@ -93,15 +93,9 @@ public final class FileCopyStudy implements StudyProvider {
                     .flatMap(row -> row.absence().stream().map(why -> row.spec() + " is left out: " + why))
                     .toList();
         }
-<<<<<<< HEAD
         JobCell job = FilePlace.job(cell);
         String fileSystem = FilePlace.of(job).fileSystem();
         return FileRow.all(FilePlace.kind(cell)).stream()
-=======
-        JobCell job = Place.job(cell);
-        String fileSystem = Place.of(job).fileSystem();
-        return FileRow.all(Place.kind(cell)).stream()
->>>>>>> lead
                 .flatMap(row -> obstacle(row, job, fileSystem).stream().map(why -> row.spec() + " is left out: " + why))
                 .toList();
     }

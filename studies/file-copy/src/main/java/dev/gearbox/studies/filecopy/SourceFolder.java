@@ -43,13 +43,9 @@ final class SourceFolder implements Fixture {
         try {
             FileStore store = Files.getFileStore(place);
             requireRoom(
-<<<<<<< HEAD
                     place,
                     store,
                     count * size + (FilePlace.kind(cell) == FileRow.Kind.COPY ? Math.max(size, BATCH) : 0));
-=======
-                    place, store, count * size + (Place.kind(cell) == FileRow.Kind.COPY ? Math.max(size, BATCH) : 0));
->>>>>>> lead
             OwnedFolder folder = OwnedFolder.in(place);
             try {
                 SourceFiles.make(folder.path(), count, size);
