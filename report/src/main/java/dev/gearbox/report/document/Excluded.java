@@ -31,7 +31,7 @@ public final class Excluded {
         quality.notWarm().forEach(arm -> lines.add("Not warm: " + arm));
         lines.addAll(JobNotes.parts(evidence));
         lines.addAll(JobNotes.calls(evidence));
-        missing(evidence, findings).forEach(arm -> lines.add(arm + " has no figures: it is in no ranking."));
+        missing(evidence, findings).forEach(arm -> lines.add(arm + " has no figures and is in no ranking."));
         for (Evidence.Fork fork : evidence.forks()) {
             for (ForkEvent.Counted counted : fork.all(ForkEvent.Counted.class)) {
                 if (counted.unavailable() != null) {
