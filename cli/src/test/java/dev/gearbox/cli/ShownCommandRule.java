@@ -39,7 +39,7 @@ public record ShownCommandRule(String words, Way way) {
             new Rule("--(jdk-home|help|version)", Way.ENDS, ""),
             new Rule("[a-z ]+ --help", Way.ENDS, ""),
             // The name of a command, in prose.
-            new Rule("index|search|load|origin|serve|compare|claims", Way.ENDS, " --help"),
+            new Rule("index|search|load|origin|serve|compare|claims|cp( SOURCE\\.\\.\\. TARGET)?", Way.ENDS, " --help"),
             new Rule("(engines|externals|history|report|decisions|search|index|shift|cp)\\b.*", Way.ENDS, ""),
             new Rule("compare results/.*", Way.ENDS, ""),
             new Rule("load .*", Way.ENDS, " --duration 2s --warm-up 500ms"),

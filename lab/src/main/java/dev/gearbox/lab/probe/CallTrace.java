@@ -89,10 +89,7 @@ public final class CallTrace implements AutoCloseable {
         for (String line = err.readLine(); line != null; line = err.readLine()) {
             said.add(line);
             if (line.contains(" attached")) {
-                Thread.ofPlatform()
-                        .daemon()
-                        .name("strace-words")
-                        .start(() -> drain(err));
+                Thread.ofPlatform().daemon().name("strace-words").start(() -> drain(err));
                 return trace;
             }
         }
