@@ -1,5 +1,5 @@
 /**
- * Ways of reading and copying files, from byte streams to io_uring, behind one interface; {@link dev.gearbox.files.read.ReadStrategies} and {@link
+ * Ways of reading and copying files, from byte streams to io_uring, behind common interfaces; {@link dev.gearbox.files.read.ReadStrategies} and {@link
  * dev.gearbox.files.copy.CopyStrategies} list them. Those that make system calls need {@code --enable-native-access} for this module.
  */
 @org.jspecify.annotations.NullMarked

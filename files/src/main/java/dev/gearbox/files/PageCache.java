@@ -9,20 +9,19 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * What the system holds of a file in memory. It forgets a file when its pages are on the disk and posix_fadvise(DONTNEED) asks for it; where the memory
- * is the file (tmpfs), or another process has it mapped, the pages stay. A disk, or the host of a virtual machine, may have a cache of its own that
- * none of this reaches. For one thread at a time.
+ * The page cache, file by file. posix_fadvise(DONTNEED) drops the pages of a file that are already on the disk; the pages stay if the file lives in
+ * memory (tmpfs) or is mapped by another process. The caches of the disk, and of the host of a virtual machine, are beyond its reach. Not thread-safe.
  */
 public final class PageCache {
     private final FileCalls calls = new FileCalls();
     private final ByteBuffer buffer = ByteBuffer.allocateDirect(1 << 20);
 
-    /** Why these calls cannot be made on this machine; empty if they can. */
+    /** Returns why these calls are not available on this machine; empty if they are. */
     public static Optional<String> absence() {
         return FileCalls.absence();
     }
 
-    /** Writes the file to its disk and has the system forget its pages. */
+    /** Writes the file to its disk and drops its pages from the page cache. */
     public void forget(Path file) throws IOException {
         try (NativeFile open = NativeFile.read(calls, file)) {
             open.sync();
@@ -30,7 +29,7 @@ public final class PageCache {
         }
     }
 
-    /** Reads the file, so that its pages are in memory; one that is there already is not read again. */
+    /** Reads the file into the page cache; pages that are cached already are not read again. */
     public void warm(Path file) throws IOException {
         try (FileChannel channel = FileChannel.open(file)) {
             if (resident(file) < channel.size()) {
@@ -42,14 +41,14 @@ public final class PageCache {
         }
     }
 
-    /** How many bytes of the file are in memory, in whole pages but for the last. */
+    /** Returns the number of cached bytes of the file: whole pages, except the last one. */
     public long resident(Path file) throws IOException {
         try (NativeFile open = NativeFile.read(calls, file)) {
             return open.residentBytes(file);
         }
     }
 
-    /** How many bytes of the file lie in blocks that another file shares, as FIEMAP tells; 0 where the file system has no such thing. */
+    /** Returns the number of bytes that the file shares with other files, as reported by FIEMAP; 0 if the file system does not support it. */
     public long shared(Path file) throws IOException {
         try (NativeFile open = NativeFile.read(calls, file)) {
             return open.sharedBytes();

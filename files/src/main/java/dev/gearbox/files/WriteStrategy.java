@@ -4,11 +4,11 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 
-/** One way of writing to files from many threads at once, platform or virtual. What is written is on the disk when the call returns (O_DSYNC). */
+/** A way of writing to files from many threads at once, platform or virtual. The bytes are on the disk when the call returns (O_DSYNC). */
 public interface WriteStrategy extends AutoCloseable {
-    /** A file that is open for one writer. */
+    /** An open file with a single writer. */
     interface OpenFile extends AutoCloseable {
-        /** Writes all that remains of the buffer at the beginning of the file. */
+        /** Writes the remaining bytes of the buffer to the beginning of the file. */
         void write(ByteBuffer bytes) throws IOException;
 
         @Override
@@ -16,13 +16,13 @@ public interface WriteStrategy extends AutoCloseable {
     }
 
     /**
-     * Makes a file, or empties one.
+     * Creates a file, or truncates an existing one.
      *
-     * @param most bytes that are written to it at once
+     * @param most the maximum number of bytes of one write
      */
     OpenFile open(Path file, int most) throws IOException;
 
-    /** Ends its threads, if it has any; its files are closed before. */
+    /** Stops its threads, if it has any. Its files must be closed before. */
     @Override
     default void close() {}
 }

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Each block comes once and whole, however many are under way. */
+/** Each block arrives once and complete, with any number of reads in flight. */
 final class BlockStrategiesTest {
     private static final int SIZE = 4096;
     private static final int BLOCKS = 300;
@@ -36,7 +36,7 @@ final class BlockStrategiesTest {
                 .distinct();
     }
 
-    /** Remembers the first bytes of each block, which say which one it is. */
+    /** Records the first bytes of each block, which contain its number. */
     private static final class Numbers implements ByteSink {
         private final List<Long> seen = new ArrayList<>();
 

@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Pages that are forgotten are gone, and come back when the file is read. */
+/** Dropped pages are no longer in memory, and are cached again when the file is read. */
 final class PageCacheTest {
     private static final int SIZE = 3 * 4096 + 5;
 

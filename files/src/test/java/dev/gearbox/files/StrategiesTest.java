@@ -26,7 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What every strategy owes: all bytes, once, in order, for files of any length; the same exceptions; nothing left open. */
+/** The contract of every strategy: all bytes, once, in order, for files of any length; the same exceptions; nothing left open. */
 final class StrategiesTest {
     private static final List<Integer> SIZES =
             List.of(0, 1, 4095, 4096, 4097, 8192, 65_536, 65_539, 300_001, 1_048_593);
@@ -42,7 +42,7 @@ final class StrategiesTest {
         return variants(CopyStrategies.cards()).filter(spec -> !spec.equals("reflink"));
     }
 
-    /** Each as it is, and with small buffers that make it go round often. */
+    /** Each strategy with its defaults, and with small buffers that cause many iterations. */
     private static Stream<String> variants(List<ModelCard> cards) {
         return cards.stream().flatMap(card -> {
             List<String> parameters = card.parameters().stream()
@@ -129,7 +129,7 @@ final class StrategiesTest {
         assertThat(target).hasBinaryContent(before);
     }
 
-    /** The JVM must not end: a page behind the new end raises SIGBUS. */
+    /** The JVM must not crash: a page beyond the new end raises SIGBUS. */
     @ParameterizedTest
     @MethodSource("reads")
     void a_file_that_shrinks_while_it_is_read_ends_the_read_and_not_the_process(String spec) throws IOException {
@@ -169,7 +169,7 @@ final class StrategiesTest {
             } catch (IOException noticed) {
                 assertThat(noticed).hasMessageContaining("truncated");
             }
-            // It can go on with other files.
+            // The strategy still works with other files.
             Path other = file("other", 100_000);
             Digest digest = new Digest();
             assertThat(strategy.read(other, digest)).isEqualTo(100_000);
@@ -179,7 +179,7 @@ final class StrategiesTest {
 
     @Test
     void a_name_that_is_no_text_is_found_by_its_bytes() throws IOException, InterruptedException {
-        // Made by a shell: no string of Java names it.
+        // Created by a shell: no Java string can name it.
         int code = new ProcessBuilder("sh", "-c", "printf hello > \"$(printf 'odd-\\377 %%41.txt')\"")
                 .directory(folder.toFile())
                 .inheritIO()

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Many virtual threads write at once, and each file has what its own wrote last. */
+/** Many virtual threads write at once, and each file contains what its own thread wrote last. */
 @Timeout(600)
 final class WriteStrategiesTest {
     private static final int WRITERS = 50;

@@ -10,15 +10,15 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.Future;
 
-/** An {@link AsynchronousFileChannel}, several reads under way. On Linux it has no asynchronous calls: each read blocks a thread of the channel's pool. */
+/** An {@link AsynchronousFileChannel} with several reads in flight. On Linux its calls are not asynchronous: each blocks a thread of the channel's pool. */
 public final class AsyncPieces implements PieceReader {
     private final ByteBuffer[] buffers;
 
     /**
-     * With buffers of its own.
+     * Allocates the buffers.
      *
-     * @param depth how many reads are under way at once
-     * @param size bytes of the buffer of each
+     * @param depth reads in flight at once
+     * @param size bytes of a buffer
      */
     public AsyncPieces(int depth, int size) {
         buffers = new ByteBuffer[depth];

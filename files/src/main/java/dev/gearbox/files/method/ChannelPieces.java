@@ -6,13 +6,13 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 
 /**
- * A {@link FileChannel} read into one buffer. For one on the heap the JDK reads into a direct buffer of its own, which it keeps for each thread, and
- * copies.
+ * A {@link FileChannel} read into one buffer. If the buffer is on the heap, the JDK reads into a direct buffer of its own, cached for each thread, and
+ * copies from there.
  *
  * @param buffer on the heap or outside it
  */
 public record ChannelPieces(ByteBuffer buffer) implements PieceReader {
-    /** With a buffer of so many bytes. */
+    /** Allocates a buffer of this size. */
     public static ChannelPieces of(boolean direct, int size) {
         return new ChannelPieces(direct ? ByteBuffer.allocateDirect(size) : ByteBuffer.allocate(size));
     }

@@ -8,12 +8,12 @@ import java.nio.ByteBuffer;
 import java.nio.file.Path;
 
 /**
- * pread with O_DIRECT into one buffer, past the page cache. Memory, offsets and lengths are multiples of a block; the last read returns less.
+ * pread with O_DIRECT into one buffer, bypassing the page cache. Address, offset and length are multiples of a block; the last read returns less.
  *
- * @param buffer outside the heap, of whole pages
+ * @param buffer outside the heap, aligned to a page, in whole pages
  */
 public record DirectPieces(FileCalls calls, ByteBuffer buffer) implements PieceReader {
-    /** With a buffer of at least so many bytes. */
+    /** Allocates a buffer of at least this size. */
     public static DirectPieces of(FileCalls calls, int size) {
         return new DirectPieces(calls, Sizes.alignedMemory(size));
     }
@@ -23,7 +23,7 @@ public record DirectPieces(FileCalls calls, ByteBuffer buffer) implements PieceR
         return new OpenDirect(NativeFile.readDirect(calls, source), buffer, address());
     }
 
-    /** Where the buffer lies. */
+    /** Returns the address of the buffer. */
     public long address() {
         return MemorySegment.ofBuffer(buffer.clear()).address();
     }
@@ -32,7 +32,7 @@ public record DirectPieces(FileCalls calls, ByteBuffer buffer) implements PieceR
         @Override
         public long each(Piece piece) throws IOException {
             long count = 0;
-            // A short read is the last: the next one would begin at an offset that is no multiple of a block.
+            // A short read is the last one: the next offset would not be a multiple of a block.
             int read;
             do {
                 read = in.read(address, buffer.capacity(), count);

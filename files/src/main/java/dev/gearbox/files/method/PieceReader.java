@@ -4,28 +4,28 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 
-/** Reads files from beginning to end into buffers of its own, and hands them on piece by piece: to a sink, or to what writes a copy. */
+/** Reads files from beginning to end into buffers of its own, and passes on each piece: to a sink, or to the writer of a copy. */
 @FunctionalInterface
 public interface PieceReader {
-    /** Takes the next bytes of a file. */
+    /** Receives the next bytes of a file. */
     @FunctionalInterface
     interface Piece {
         /**
-         * The next piece.
+         * Receives the next piece.
          *
          * @param bytes valid during the call; the first is at index 0 of the buffer
-         * @param offset in the file
+         * @param offset the offset of the piece in the file
          */
         void accept(ByteBuffer bytes, long offset) throws IOException;
     }
 
-    /** A file that is open. */
+    /** An open file. */
     interface Pieces extends AutoCloseable {
         /**
          * Reads the whole file.
          *
          * @param piece receives every byte once, in order
-         * @return how many bytes that were
+         * @return the number of bytes
          */
         long each(Piece piece) throws IOException;
 

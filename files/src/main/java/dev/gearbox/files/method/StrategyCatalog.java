@@ -8,9 +8,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Strategies of one kind, by the specs that name them: {@code channel-direct?buffer=65536}.
+ * Strategies of one kind, selected by spec: {@code channel-direct?buffer=65536}.
  *
- * @param what a strategy is called in messages
+ * @param what how messages name a strategy of this kind
  * @param methods in the order of tables
  * @param <S> the kind
  */
@@ -20,13 +20,13 @@ public record StrategyCatalog<S extends AutoCloseable>(String what, List<FileMet
         methods = List.copyOf(methods);
     }
 
-    /** What they are. */
+    /** Returns the descriptions, in the order of tables. */
     public List<ModelCard> cards() {
         return methods.stream().map(FileMethod::card).toList();
     }
 
     /**
-     * The strategy of a spec.
+     * Creates the strategy of a spec.
      *
      * @throws BadSpecException if there is no such strategy or parameter, or it cannot run on this machine
      */
@@ -39,7 +39,7 @@ public record StrategyCatalog<S extends AutoCloseable>(String what, List<FileMet
     }
 
     /**
-     * The one form of a spec: parameters in the order of the card, without those that are as usual.
+     * Returns the canonical form of a spec: parameters in the order of the card, without those that have their default.
      *
      * @throws BadSpecException if there is no such strategy or parameter
      */
@@ -48,7 +48,7 @@ public record StrategyCatalog<S extends AutoCloseable>(String what, List<FileMet
     }
 
     /**
-     * Why a strategy cannot run on this machine; empty if it can.
+     * Returns why a strategy cannot run on this machine; empty if it can.
      *
      * @throws BadSpecException if there is no such strategy
      */

@@ -7,20 +7,20 @@ import dev.gearbox.files.method.StrategyCatalog;
 import java.util.List;
 import java.util.Optional;
 
-/** All ways of reading blocks in any order, by the specs that name them: {@code uring?direct=true&depth=32}. */
+/** All ways of reading blocks in any order, selected by spec: {@code uring?direct=true&depth=32}. */
 public final class BlockStrategies {
     private static final StrategyCatalog<BlockStrategy> ALL = new StrategyCatalog<>(
             "way of reading blocks", List.of(new ChannelBlocks(), new PreadBlocks(), new UringBlocks()));
 
     private BlockStrategies() {}
 
-    /** What they are, in the order of tables. */
+    /** Returns the descriptions, in the order of tables. */
     public static List<ModelCard> cards() {
         return ALL.cards();
     }
 
     /**
-     * The strategy of a spec.
+     * Creates the strategy of a spec.
      *
      * @throws BadSpecException if there is no such strategy or parameter, or it cannot run on this machine
      */
@@ -29,7 +29,7 @@ public final class BlockStrategies {
     }
 
     /**
-     * The one form of a spec: parameters in the order of the card.
+     * Returns the canonical form of a spec: parameters in the order of the card.
      *
      * @throws BadSpecException if there is no such strategy or parameter
      */
@@ -38,7 +38,7 @@ public final class BlockStrategies {
     }
 
     /**
-     * Why a strategy cannot run on this machine; empty if it can.
+     * Returns why a strategy cannot run on this machine; empty if it can.
      *
      * @throws BadSpecException if there is no such strategy
      */

@@ -13,7 +13,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
 
-/** A channel, read at a position into a direct buffer, one block after another. */
+/** A channel, with positional reads into a direct buffer, one block after another. */
 final class ChannelBlocks implements FileMethod<BlockStrategy> {
     @Override
     public ModelCard card() {

@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** The system call pread through java.lang.foreign, one block after another, from the page cache or past it. */
+/** The system call pread through java.lang.foreign, one block after another, through the page cache or bypassing it. */
 final class PreadBlocks implements FileMethod<BlockStrategy> {
     @Override
     public ModelCard card() {

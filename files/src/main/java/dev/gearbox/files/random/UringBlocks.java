@@ -19,9 +19,9 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** io_uring with pinned buffers: several blocks under way, one system call to submit and wait; the disk may answer in any order. */
+/** io_uring with pinned buffers: several blocks in flight, one system call to submit and wait. Blocks complete in any order. */
 final class UringBlocks implements FileMethod<BlockStrategy> {
-    /** Whether to pass the page cache by. */
+    /** Whether to bypass the page cache. */
     static Parameter direct() {
         return Parameter.Choice.flag("direct", false, "whether to pass the page cache by (O_DIRECT)");
     }

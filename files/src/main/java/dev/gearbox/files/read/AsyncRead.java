@@ -9,7 +9,7 @@ import dev.gearbox.files.method.Sizes;
 import java.util.List;
 import java.util.Set;
 
-/** An asynchronous channel of a file, with several reads under way. */
+/** An asynchronous file channel with several reads in flight. */
 final class AsyncRead implements FileMethod<ReadStrategy> {
     @Override
     public ModelCard card() {

@@ -9,7 +9,7 @@ import dev.gearbox.files.method.Sizes;
 import java.util.List;
 import java.util.Set;
 
-/** A channel of a file, read into a buffer on the heap or outside it. */
+/** A file channel, read into a buffer on the heap or outside it. */
 final class ChannelRead implements FileMethod<ReadStrategy> {
     private final boolean direct;
 

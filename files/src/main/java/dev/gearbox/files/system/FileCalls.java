@@ -94,7 +94,7 @@ public final class FileCalls {
         }
     }
 
-    /** Opens a file; if it is created it has these permissions, but for what the umask takes away. */
+    /** Opens a file; a file that is created gets these permissions, minus the umask. */
     int open(MemorySegment path, int flags, int mode) {
         try {
             return (int) result((int) OPEN.invokeExact(state, path, flags, mode));
@@ -170,7 +170,7 @@ public final class FileCalls {
         }
     }
 
-    /** Writes for each page of mapped memory a byte whose lowest bit says whether it is in memory. */
+    /** Writes a byte for each page of mapped memory; its lowest bit is set if the page is resident. */
     long residency(MemorySegment mapped, MemorySegment pages) {
         try {
             return result((int) MINCORE.invokeExact(state, mapped.address(), mapped.byteSize(), pages));
@@ -195,7 +195,7 @@ public final class FileCalls {
         }
     }
 
-    /** Sets when it was read and written last: two struct timespec. */
+    /** Sets the times of the last access and of the last modification: two struct timespec. */
     long times(int file, MemorySegment times) {
         try {
             return result((int) FUTIMENS.invokeExact(state, file, times));

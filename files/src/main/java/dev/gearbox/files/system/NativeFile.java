@@ -47,12 +47,12 @@ public final class NativeFile implements AutoCloseable {
         return open(calls, path, O_RDWR | O_CREAT | O_EXCL, CREATE_MODE);
     }
 
-    /** Creates a file, or empties it; what is written to it is on the disk when the call returns. */
+    /** Creates a file, or truncates an existing one; written bytes are on the disk when the call returns. */
     public static NativeFile createSync(FileCalls calls, Path path) throws IOException {
         return open(calls, path, O_RDWR | O_CREAT | O_TRUNC | O_DSYNC, CREATE_MODE);
     }
 
-    /** Creates a file for writing, which only its owner may read until it is given other permissions. */
+    /** Creates a file for writing that only its owner may read, until its permissions are changed. */
     public static NativeFile createPrivate(FileCalls calls, Path path) throws IOException {
         return open(calls, path, O_RDWR | O_CREAT | O_EXCL, PRIVATE_MODE);
     }
@@ -78,7 +78,10 @@ public final class NativeFile implements AutoCloseable {
         }
     }
 
-    /** The name as the system has it, which need not be text: a URI keeps each byte, and asks the system what the file is. */
+    /**
+     * Returns the name as bytes, as the system has it, which need not be valid text. A URI preserves each byte, but creating one queries the type of the
+     * file.
+     */
     private static byte[] bytes(Path path) {
         String text = path.toString();
         if (text.chars().allMatch(c -> c > 0 && c < 128)) {
@@ -166,21 +169,21 @@ public final class NativeFile implements AutoCloseable {
         return next == -ENXIO ? -1 : require(next);
     }
 
-    /** The next offset from {@code offset} on where a hole begins: the end of the file if nothing else; -1 if the file ends before. */
+    /** Returns the next offset from {@code offset} on where a hole begins, at the latest the end of the file; -1 if the file ends before {@code offset}. */
     public long nextHole(long offset) throws IOException {
         long next = calls.seek(descriptor, offset, SEEK_HOLE);
         return next == -ENXIO ? -1 : require(next);
     }
 
-    /** Where {@link #copyRange} goes on. */
+    /** Sets the position at which {@link #copyRange} continues. */
     public void position(long offset) throws IOException {
         require(calls.seek(descriptor, offset, SEEK_SET));
     }
 
     /**
-     * Copies from the position of this file to that of another, within the system where that can be.
+     * Copies from the position of this file to that of another, in the kernel, where it supports that.
      *
-     * @return how many bytes; 0 at the end; -1 if the system cannot, as between some file systems
+     * @return the number of bytes; 0 at the end; -1 if the kernel does not support it, as between some file systems
      */
     public long copyRangeIfPossible(NativeFile target, long length) throws IOException {
         long count;
@@ -192,12 +195,12 @@ public final class NativeFile implements AutoCloseable {
                 : target.require(count);
     }
 
-    /** Becomes a clone of a file, as {@link #cloneOf}, if that can be. */
+    /** Turns this file into a clone of another, as {@link #cloneOf} does, if possible; returns whether it did. */
     public boolean cloneIfPossible(NativeFile source) {
         return calls.ioctl(descriptor, FICLONE, source.descriptor) == 0;
     }
 
-    /** Gives it to a user and a group, if the process may. */
+    /** Changes the owner and the group, if the process is permitted to. */
     public void ownerIfPermitted(int user, int group) throws IOException {
         long result = calls.owner(descriptor, user, group);
         if (result != -EPERM) {
@@ -205,12 +208,12 @@ public final class NativeFile implements AutoCloseable {
         }
     }
 
-    /** Sets the permissions and their special bits. */
+    /** Sets the permissions, including the special bits. */
     public void mode(int mode) throws IOException {
         require(calls.mode(descriptor, mode));
     }
 
-    /** Sets when it was read and written last. */
+    /** Sets the times of the last access and of the last modification. */
     public void times(FileTime read, FileTime written) throws IOException {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment times = arena.allocate(ValueLayout.JAVA_LONG, 4);
@@ -241,7 +244,7 @@ public final class NativeFile implements AutoCloseable {
         require(calls.advise(descriptor, 0, 0, FADV_DONTNEED));
     }
 
-    /** How many bytes of the file the system has in memory, by mincore. */
+    /** Returns the number of bytes of the file in the page cache, as reported by mincore. */
     public long residentBytes(Path file) throws IOException {
         try (FileChannel channel = FileChannel.open(file);
                 Arena arena = Arena.ofConfined()) {
@@ -262,12 +265,12 @@ public final class NativeFile implements AutoCloseable {
         }
     }
 
-    /** Says that the file is read from beginning to end. */
+    /** Advises the kernel that the file is read from beginning to end. */
     public void sequential() throws IOException {
         require(calls.advise(descriptor, 0, 0, FADV_SEQUENTIAL));
     }
 
-    /** How many bytes of the file lie in blocks that another file shares; 0 where the file system does not tell, and so cannot share. */
+    /** Returns the number of bytes that the file shares with other files; 0 if the file system does not report it, and so cannot share blocks. */
     public long sharedBytes() throws IOException {
         return Extents.shared(calls, descriptor, result -> unsupported(result) ? 0 : require(result));
     }

@@ -2,17 +2,17 @@ package dev.gearbox.files.tree;
 
 import java.io.Serial;
 
-/** Nothing, or not all, was copied. The message is a line for a person: what, why, what to do. */
+/** Thrown if nothing, or not everything, was copied. The message is one line for the user: what failed, why, and what to do. */
 public final class CopyException extends RuntimeException {
     @Serial
     private static final long serialVersionUID = 1;
 
-    /** With a message. */
+    /** Creates an exception with a message. */
     public CopyException(String message) {
         super(message);
     }
 
-    /** With what was thrown below. */
+    /** Creates an exception with a message and its cause. */
     public CopyException(String message, Throwable cause) {
         super(message, cause);
     }

@@ -2,25 +2,25 @@ package dev.gearbox.files.tree;
 
 import java.nio.file.Path;
 
-/** Hears how a copy goes. Called by the threads that copy, at any time and by several at once. */
+/** Receives the progress of a copy. Called by the copying threads, concurrently. */
 public interface CopyListener {
-    /** Does nothing. */
+    /** A listener that does nothing. */
     CopyListener NONE = new CopyListener() {};
 
     /**
-     * All that is to be copied is known.
+     * Called once, before copying begins.
      *
-     * @param files of all kinds but folders
-     * @param bytes of regular files
+     * @param files the number of files of all kinds except folders
+     * @param bytes the total size of the regular files
      */
     default void planned(long files, long bytes) {}
 
-    /** So many more bytes were copied, of a file that may not be whole yet, or need not be copied. */
+    /** Called after more bytes of a file were copied, or were skipped because they need not be copied. The file may still be incomplete. */
     default void bytes(long more) {}
 
-    /** A file is whole and has its name, or is left as it was. */
+    /** Called when a file is complete under its final name, or was kept unchanged. */
     default void copied(Path source, Path target, CopyWay way) {}
 
-    /** A file is left out. */
+    /** Called for a file that is left out. */
     default void skipped(Path source) {}
 }

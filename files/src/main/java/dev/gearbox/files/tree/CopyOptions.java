@@ -1,20 +1,20 @@
 package dev.gearbox.files.tree;
 
 /**
- * How a tree is copied.
+ * The options of a copy.
  *
- * @param again whether files are copied that are there already with the same length and time
- * @param verify whether each copy is read back from the disk and compared before it gets its name
- * @param sync whether each copy is on the disk before it gets its name
- * @param skipSpecial whether devices, pipes and sockets are left out, and do not refuse the whole
- * @param threads files that are copied at once
+ * @param again whether to copy files whose targets exist already with the same length and modification time
+ * @param verify whether to read each copy back from the disk and compare it before it gets its final name
+ * @param sync whether to write each copy to the disk before it gets its final name
+ * @param skipSpecial whether to leave out devices, pipes and sockets instead of refusing the whole copy
+ * @param threads the number of files copied at once
  */
 public record CopyOptions(boolean again, boolean verify, boolean sync, boolean skipSpecial, int threads) {
-    /** As usual: as many files at once as there are processors, four at most: a disk gains nothing from more. */
+    /** The defaults: as many files at once as there are processors, at most four, because more do not make a disk faster. */
     public static final CopyOptions DEFAULT = new CopyOptions(
             false, false, false, false, Math.clamp(Runtime.getRuntime().availableProcessors(), 1, 4));
 
-    /** Checks the number. */
+    /** Checks the number of threads. */
     public CopyOptions {
         if (threads < 1) {
             throw new IllegalArgumentException("threads: " + threads);

@@ -5,11 +5,11 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Everything that is to be copied, found before anything is.
+ * Everything to copy, determined before the first file is copied.
  *
- * @param folders from the top down, so that each comes after the one that it is in
- * @param files of all kinds but folders
- * @param bytes of all regular files
+ * @param folders from the top down: each comes after its parent
+ * @param files files of all kinds except folders
+ * @param bytes the total size of the regular files
  * @param skipped devices, pipes and sockets that are left out
  */
 record CopyPlan(List<Entry> folders, List<Entry> files, long bytes, List<Path> skipped) {
@@ -20,19 +20,19 @@ record CopyPlan(List<Entry> folders, List<Entry> files, long bytes, List<Path> s
     }
 
     /**
-     * One of them.
+     * A file or folder to copy.
      *
-     * @param source where it is
-     * @param target where it goes
-     * @param attributes of the source
-     * @param there of what has the name of the target already; null: nothing
+     * @param source the source path
+     * @param target the target path
+     * @param attributes the attributes of the source
+     * @param there the attributes of the existing target; null: the target does not exist
      */
     record Entry(
             Path source,
             Path target,
             UnixAttributes attributes,
             @Nullable UnixAttributes there) {
-        /** Whether what is there needs not be copied again. */
+        /** Returns whether the existing target is a complete copy already. */
         boolean isThere() {
             return there != null && there.isCopyOf(attributes);
         }

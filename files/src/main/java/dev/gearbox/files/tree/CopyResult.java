@@ -3,13 +3,13 @@ package dev.gearbox.files.tree;
 import java.util.List;
 
 /**
- * How a copy ended.
+ * The result of a copy.
  *
- * @param copied files of all kinds but folders that were made
- * @param kept files that were there already
- * @param bytes of regular files, of both
- * @param folders that are there now
- * @param failures files that could not be copied, each in a sentence that says why
+ * @param copied the number of files of all kinds, except folders, that were created
+ * @param kept the number of files that existed already
+ * @param bytes the total size of the regular files, copied and kept
+ * @param folders the number of folders, existing ones included
+ * @param failures for each file that could not be copied, a sentence that says why
  */
 public record CopyResult(long copied, long kept, long bytes, long folders, List<String> failures) {
     /** Copies the list. */

@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** Looks at all sources and at what is in their way, and refuses what cannot be copied before anything is: a plan is whole, or there is none. */
+/** Examines all sources and existing targets, and refuses what cannot be copied before the first file is copied: a plan is complete, or there is none. */
 final class CopySurvey {
     private final boolean skipSpecial;
     private final List<CopyPlan.Entry> folders = new ArrayList<>();
@@ -28,9 +28,9 @@ final class CopySurvey {
     }
 
     /**
-     * Plans a copy, as {@code cp -a SOURCE... TARGET} understands its words.
+     * Plans a copy; the arguments mean the same as in {@code cp -a SOURCE... TARGET}.
      *
-     * @throws CopyException if something cannot be copied, or would be lost
+     * @throws CopyException if something cannot be copied, or copying it would destroy data
      */
     static CopyPlan of(List<Path> sources, Path target, boolean skipSpecial) throws InterruptedException {
         CopySurvey survey = new CopySurvey(skipSpecial);
@@ -63,7 +63,7 @@ final class CopySurvey {
         return new CopyPlan(survey.folders, survey.files, survey.bytes, survey.skipped);
     }
 
-    /** An earlier copy to this new name was stopped, and this is the same. */
+    /** Returns whether the target is an unfinished copy of the same source. */
     private static boolean isUnfinished(List<Path> sources, Path target) {
         try {
             return sources.size() == 1 && UnfinishedMark.isIn(target, sources.getFirst());
@@ -72,7 +72,7 @@ final class CopySurvey {
         }
     }
 
-    /** {@code folder/.} means what is in it. */
+    /** Returns whether the source has the form {@code folder/.}, which means the contents of the folder. */
     private static boolean isContents(Path source) {
         return String.valueOf(source.getFileName()).equals(".");
     }
@@ -85,7 +85,7 @@ final class CopySurvey {
         return name;
     }
 
-    /** A copy onto itself would lose it, and one into itself would never end. */
+    /** Refuses to copy a file onto itself, which would destroy it, and a folder into itself, which would never end. */
     private static void requireApart(Path source, UnixAttributes attributes, Path to) {
         try {
             UnixAttributes there = attributesIfThere(to, false);
@@ -143,7 +143,7 @@ final class CopySurvey {
             for (Path child : children) {
                 if (!PartNames.isPart(child)) {
                     Path target = folder.target().resolve(child.getFileName());
-                    // In a folder that is not there yet there is nothing.
+                    // A folder that does not exist yet is empty.
                     UnixAttributes there = folder.there() == null ? null : attributesIfThere(target, false);
                     add(child, target, UnixAttributes.of(child), there);
                 }
@@ -157,7 +157,7 @@ final class CopySurvey {
 
     private static @Nullable UnixAttributes attributesIfThere(Path file, boolean follow) {
         try {
-            // Asked first, because an exception for each file of a large tree takes longer than to copy it.
+            // Checked first: in a large tree, an exception for each file would take longer than copying the file.
             if (!Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
                 return null;
             }

@@ -1,29 +1,29 @@
 package dev.gearbox.files.tree;
 
 /**
- * How the bytes of a file get to its copy, and why so.
+ * How a file was copied, and why that way.
  *
- * @param method which way
- * @param because why this one, for {@code --verbose}
+ * @param method the method
+ * @param because the reason for the choice, for {@code --verbose}
  */
 public record CopyWay(Method method, String because) {
-    /** The ways that there are. */
+    /** The methods of copying a file. */
     public enum Method {
-        /** Nothing to copy. */
+        /** The file is empty: there is nothing to copy. */
         EMPTY("created empty"),
         /** The copy shares the blocks of the source. */
         CLONE("cloned (FICLONE)"),
-        /** A buffer of this process. */
+        /** Read into a buffer of this process, and written from there. */
         READ_WRITE("read and written"),
-        /** The system copies. */
+        /** The kernel copies. */
         COPY_RANGE("copy_file_range"),
-        /** Only what is no hole. */
+        /** Only the data is copied; holes stay holes. */
         DATA_ONLY("data only, holes kept"),
-        /** Another name for a copy that is there. */
+        /** A further name of a file that is copied already. */
         HARD_LINK("hard link"),
         /** A symbolic link. */
         SYMBOLIC_LINK("symbolic link"),
-        /** It is there already. */
+        /** The target exists already. */
         KEPT("kept");
 
         private final String words;
@@ -32,7 +32,7 @@ public record CopyWay(Method method, String because) {
             this.words = words;
         }
 
-        /** For a person. */
+        /** Returns the method as text for the user. */
         public String words() {
             return words;
         }

@@ -18,8 +18,8 @@ import java.util.HashSet;
 import java.util.Set;
 
 /**
- * Copies one regular file after another, for one thread. A copy is made under a name of its own, gets what its source has, is checked, and then takes its
- * final name in one step: under that there is the whole copy, or what was there before.
+ * Copies regular files, one after another. Not thread-safe. A copy is created under a temporary name, gets the metadata of its source, is checked, and is
+ * then renamed atomically: the final name is always either the complete copy or the previous file.
  * <pre>
  *   open ─ clone?  ─ yes ─────────────────────┐
  *            no ─ holes? ─ data only ─────────┤
@@ -28,15 +28,15 @@ import java.util.Set;
  * </pre>
  */
 final class FileCopier implements AutoCloseable {
-    /** Up to this a read and a write are cheaper than the way of the system through the file systems. */
+    /** Up to this size a read and a write are cheaper than copy_file_range with its path through the file systems. */
     static final int SMALL = 32 << 10;
 
-    /** What is no longer can have no hole and data. */
+    /** A file of at most this length cannot have both a hole and data. */
     private static final int PAGE = 4096;
 
     private static final int BUFFER = 1 << 20;
 
-    /** Copied by one call, so that an interruption is noticed, and progress shown, several times a second. */
+    /** The number of bytes copied by one call: small enough to notice an interruption, and to show progress, several times a second. */
     private static final long AT_ONCE = 64 << 20;
 
     private final FileCalls calls = new FileCalls();
@@ -49,7 +49,7 @@ final class FileCopier implements AutoCloseable {
     private final Set<DevicePair> withoutClones = new HashSet<>();
     private final Set<DevicePair> withoutRanges = new HashSet<>();
 
-    /** Two file systems: what cannot be done between them once cannot be done again. */
+    /** A pair of file systems. What fails once between them is not tried again. */
     private record DevicePair(long source, long target) {}
 
     FileCopier(CopyOptions options, CopyListener listener) {
@@ -58,9 +58,9 @@ final class FileCopier implements AutoCloseable {
     }
 
     /**
-     * Makes a copy.
+     * Copies a file.
      *
-     * @throws ClosedByInterruptException if the thread is interrupted: there is nothing of the copy
+     * @throws ClosedByInterruptException if the thread is interrupted; nothing of the copy is left
      */
     CopyWay copy(CopyPlan.Entry entry, long targetDevice) throws IOException {
         Path part = PartNames.beside(entry.target());
@@ -125,7 +125,7 @@ final class FileCopier implements AutoCloseable {
         return new CopyWay(CopyWay.Method.READ_WRITE, "the system cannot copy between these file systems");
     }
 
-    /** Whether the system copied it; if not, nothing is there. */
+    /** Returns whether the kernel copied the range; if not, nothing was written. */
     private boolean range(
             CopyPlan.Entry entry, NativeFile in, NativeFile out, long offset, long end, DevicePair devices)
             throws IOException {
@@ -195,7 +195,7 @@ final class FileCopier implements AutoCloseable {
         }
     }
 
-    /** Compares a file with its source, as it is on the disk where the system lets go of it. */
+    /** Compares a copy with its source. The copy is read from the disk, provided that the system drops its cached pages. */
     void verify(CopyPlan.Entry entry, Path copy) throws IOException {
         cache.forget(copy);
         Digest source = new Digest();

@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 
-/** Whether there is room for what is to be copied, as far as that can be known before: clones and holes need less, other programs may take some. */
+/** Checks for enough free space, as far as it can be known in advance: clones and holes need less, and other programs may use some of it. */
 final class FreeSpace {
     private FreeSpace() {}
 
@@ -41,7 +41,7 @@ final class FreeSpace {
                 .sum();
     }
 
-    /** Without holes, and without what is there already. */
+    /** Returns the number of bytes to copy, without holes and without files that exist already. */
     private static long needed(List<CopyPlan.Entry> files, CopyOptions options) throws IOException {
         long needed = 0;
         for (CopyPlan.Entry entry : files) {

@@ -12,21 +12,21 @@ import java.nio.file.attribute.UserDefinedFileAttributeView;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Gives copies what their sources have besides bytes: owner, permissions, times, and attributes of users ({@code user.*}). */
+/** Copies the metadata of files: owner, permissions, times, and user-defined attributes ({@code user.*}). */
 final class Metadata {
     private Metadata() {}
 
-    /** Of a regular file that is open, and has no name that anything else uses yet. */
+    /** Applies it to an open regular file that still has its temporary name. */
     static void apply(CopyPlan.Entry entry, NativeFile target, Path part) throws IOException {
         UnixAttributes attributes = entry.attributes();
         userAttributes(entry.source(), part);
-        // A change of owner takes the special bits away, so the permissions follow.
+        // A change of owner clears the special bits, so the permissions are set afterwards.
         target.ownerIfPermitted(attributes.user(), attributes.group());
         target.mode(attributes.permissions());
         target.times(attributes.read(), attributes.written());
     }
 
-    /** Of a folder, when nothing is made in it any more. */
+    /** Applies it to a folder, after the last change to its contents. */
     static void applyToFolder(CopyPlan.Entry entry) throws IOException {
         UnixAttributes attributes = entry.attributes();
         userAttributes(entry.source(), entry.target());
@@ -35,7 +35,7 @@ final class Metadata {
         times(entry.target(), attributes);
     }
 
-    /** Of a symbolic link itself. */
+    /** Applies it to a symbolic link itself, not to its target. */
     static void applyToLink(Path link, UnixAttributes attributes) throws IOException {
         owner(link, attributes);
         times(link, attributes);
@@ -50,7 +50,7 @@ final class Metadata {
             Files.setAttribute(file, "unix:uid", attributes.user(), LinkOption.NOFOLLOW_LINKS);
             Files.setAttribute(file, "unix:gid", attributes.group(), LinkOption.NOFOLLOW_LINKS);
         } catch (FileSystemException notPermitted) {
-            // As cp -a does: only root may give files away.
+            // As cp -a does: only root may change the owner of a file.
             if (isRoot()) {
                 throw notPermitted;
             }
@@ -92,7 +92,7 @@ final class Metadata {
         try {
             return view.list();
         } catch (FileSystemException none) {
-            // A file system without them says so by failing.
+            // A file system that does not support them fails here.
             return List.of();
         }
     }

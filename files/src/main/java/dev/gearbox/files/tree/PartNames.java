@@ -11,8 +11,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Names of copies that are not whole yet. Each says which process makes it, so that leftovers of a killed process differ from what another one is
- * making: {@code .gearbox-cp-PID-START-NUMBER}.
+ * Names of incomplete copies. Each contains the process that creates it, so that leftovers of a killed process can be told apart from the copies of a
+ * running one: {@code .gearbox-cp-PID-START-NUMBER}.
  */
 final class PartNames {
     private static final String PREFIX = ".gearbox-cp-";
@@ -27,12 +27,12 @@ final class PartNames {
                 + process.info().startInstant().map(Instant::toEpochMilli).orElse(0L) + "-";
     }
 
-    /** A name beside a file that gets its own later. */
+    /** Returns a temporary name in the folder of a file. */
     static Path beside(Path file) {
         return file.resolveSibling(MINE + NUMBER.incrementAndGet());
     }
 
-    /** Removes from a folder what processes left that have ended. */
+    /** Removes from a folder the incomplete copies of processes that have ended. */
     static void removeAbandoned(Path folder) throws IOException {
         try (DirectoryStream<Path> parts = Files.newDirectoryStream(folder, PREFIX + "*")) {
             for (Path part : parts) {
@@ -52,7 +52,7 @@ final class PartNames {
         return maker.isEmpty() || !name.startsWith(PREFIX + id(maker.get()));
     }
 
-    /** Whether a file in a source is one that copies need: it is no file of its user. */
+    /** Returns whether a file is an incomplete copy or a mark, and not a file of the user. */
     static boolean isPart(Path file) {
         String name = String.valueOf(file.getFileName());
         return name.startsWith(PREFIX) && (NAME.matcher(name).matches() || name.equals(UnfinishedMark.NAME));

@@ -6,7 +6,7 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
 
-/** Why a file could not be read or written, in words. The JDK's messages name the file, which the message has already. */
+/** Says why a file could not be read or written, without the file name, which the caller's message contains already. */
 final class Reasons {
     private Reasons() {}
 

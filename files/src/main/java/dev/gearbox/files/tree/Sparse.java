@@ -5,7 +5,7 @@ import dev.gearbox.files.system.NativeFile;
 import java.io.IOException;
 import java.nio.file.Path;
 
-/** How much of a file is data and no hole. */
+/** Counts the bytes of a file that are data, not holes. */
 final class Sparse {
     private Sparse() {}
 

@@ -24,9 +24,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * Copies files and trees as {@code cp -a} does: links as links, hard links as hard links, holes as holes, with owner, permissions and times.
  * <pre>
- *   look at all of it ─ room? ─ folders ─ files, several at once ─ further names of files ─ what folders have besides
+ *   survey ─ free space? ─ create folders ─ copy files, several at once ─ hard links ─ metadata of folders
  * </pre>
- * Stopped anywhere, even by kill -9, it leaves whole copies and nothing else under final names; the same call goes on from there.
+ * If it is stopped at any point, even by kill -9, only complete copies have final names; the same call continues from there.
  */
 public final class TreeCopy {
     static final FileAttribute<?> PRIVATE =
@@ -37,7 +37,7 @@ public final class TreeCopy {
     private final List<String> failures = Collections.synchronizedList(new ArrayList<>());
     private final AtomicLong copied = new AtomicLong();
     private final AtomicLong kept = new AtomicLong();
-    /** The disk is full, or the like: whatever comes next fails as well. */
+    /** Set when the disk is full, or in similar cases: all further files would fail as well. */
     private final AtomicBoolean hopeless = new AtomicBoolean();
 
     private TreeCopy(CopyOptions options, CopyListener listener) {
@@ -46,12 +46,12 @@ public final class TreeCopy {
     }
 
     /**
-     * Copies.
+     * Copies files and trees.
      *
      * @param sources files and folders
-     * @param target a folder to copy them into, or the new name of a single one
-     * @throws CopyException if they cannot be copied: nothing was done
-     * @throws InterruptedException if the thread is interrupted: what is there is whole
+     * @param target a folder to copy them into, or the new name of a single source
+     * @throws CopyException if they cannot be copied; nothing was done
+     * @throws InterruptedException if the thread is interrupted; all files under final names are complete
      */
     public static CopyResult run(List<Path> sources, Path target, CopyOptions options, CopyListener listener)
             throws InterruptedException {
@@ -97,7 +97,7 @@ public final class TreeCopy {
         }
     }
 
-    /** Those that are there may hold what an earlier copy left when it was killed. */
+    /** Creates the folders. Existing ones are cleared of what a killed copy left in them. */
     private static void makeFolders(CopyPlan plan, Path target) {
         try {
             Path parent = target.toAbsolutePath().normalize().getParent();
@@ -118,7 +118,7 @@ public final class TreeCopy {
         }
     }
 
-    /** Only for this user until everything is in it; then it gets the permissions of its source. */
+    /** Creates a folder that only this user can access until its contents are complete; then it gets the permissions of its source. */
     private static void makeFolder(Path folder) throws IOException {
         try {
             Files.createDirectory(folder, PRIVATE);
@@ -135,7 +135,7 @@ public final class TreeCopy {
         void run() throws IOException;
     }
 
-    /** Does it, or writes down why it could not be done. */
+    /** Runs a step, and records why it failed if it did. */
     private void attempt(CopyPlan.Entry entry, CopyStep step) throws InterruptedException {
         if (Thread.interrupted()) {
             throw new InterruptedException("interrupted while files were copied");
@@ -175,7 +175,7 @@ public final class TreeCopy {
                 try {
                     worker.join();
                 } catch (InterruptedException asked) {
-                    // They finish or remove what they are at.
+                    // The workers complete or remove their current files.
                     interrupted = true;
                     stop.set(true);
                     workers.forEach(Thread::interrupt);
@@ -225,7 +225,7 @@ public final class TreeCopy {
                 || Files.readSymbolicLink(entry.source()).equals(Files.readSymbolicLink(entry.target()));
     }
 
-    /** Where the folder of a target lies. */
+    /** Returns the device of the target's folder. */
     private static long device(CopyPlan.Entry entry, Map<Path, Long> devices) throws IOException {
         Path folder = entry.target().toAbsolutePath().getParent();
         Path known = folder == null ? entry.target().getRoot() : folder;

@@ -9,15 +9,15 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 
 /**
- * A mark in a new folder that a tree is being copied to, as long as that is not whole. Without it the same command would mean something else the second
- * time: a target that is there is a folder to copy into.
+ * A mark in a new folder to which a tree is copied, until the copy is complete. Without it, repeating the command would have a different
+ * meaning: an existing target is a folder to copy into.
  */
 final class UnfinishedMark {
     static final String NAME = ".gearbox-cp-unfinished";
 
     private UnfinishedMark() {}
 
-    /** Whether this folder is an unfinished copy of that source. */
+    /** Returns whether a folder is an unfinished copy of this source. */
     static boolean isIn(Path folder, Path source) throws IOException {
         try {
             return Files.readString(folder.resolve(NAME), StandardCharsets.UTF_8)
@@ -31,7 +31,7 @@ final class UnfinishedMark {
         return source.toAbsolutePath().normalize().toUri().getRawPath();
     }
 
-    /** Makes the folder with the mark in it, in one step. */
+    /** Creates the folder with the mark in it, atomically. */
     static void make(Path folder, Path source) throws IOException {
         Path part = Files.createDirectory(PartNames.beside(folder), TreeCopy.PRIVATE);
         try {
@@ -42,12 +42,12 @@ final class UnfinishedMark {
         }
     }
 
-    /** Takes the mark away: the copy is whole. */
+    /** Removes the mark when the copy is complete. */
     static void remove(Path folder) throws IOException {
         Files.deleteIfExists(folder.resolve(NAME));
     }
 
-    /** Removes what a killed process left of {@link #make}. */
+    /** Removes what a process that was killed in {@link #make} left behind. */
     static void removeIn(Path part) throws IOException {
         if (Files.isDirectory(part, LinkOption.NOFOLLOW_LINKS)) {
             remove(part);

@@ -8,17 +8,17 @@ import java.nio.file.attribute.FileTime;
 import java.util.Map;
 
 /**
- * What the system knows of a file; of a symbolic link itself and not of what it points to.
+ * The attributes of a file; of a symbolic link itself, not of its target.
  *
- * @param mode type, special bits and permissions
- * @param user who owns it
- * @param group that owns it
- * @param links names that it has
- * @param device where it lies
- * @param inode which it is there
- * @param size in bytes
- * @param read when last
- * @param written when last
+ * @param mode the type, special bits and permissions
+ * @param user the owner's user id
+ * @param group the group id
+ * @param links the number of hard links
+ * @param device the device of its file system
+ * @param inode the inode number on that device
+ * @param size the size in bytes
+ * @param read the time of the last access
+ * @param written the time of the last modification
  */
 record UnixAttributes(
         int mode, int user, int group, int links, long device, long inode, long size, FileTime read, FileTime written) {
@@ -28,7 +28,7 @@ record UnixAttributes(
     private static final int REGULAR = 0100000;
     private static final int LINK = 0120000;
 
-    /** Which file of a machine, under whatever name. */
+    /** Identifies a file of a machine, independently of its names. */
     record FileId(long device, long inode) {}
 
     static UnixAttributes of(Path file) throws IOException {
@@ -73,7 +73,7 @@ record UnixAttributes(
         return (mode & TYPE) == LINK;
     }
 
-    /** What it is, for a message. */
+    /** Returns the type of the file, for a message. */
     String type() {
         return switch (mode & TYPE) {
             case FOLDER -> "a folder";
@@ -85,17 +85,17 @@ record UnixAttributes(
         };
     }
 
-    /** Permissions and special bits. */
+    /** Returns the permissions and special bits. */
     int permissions() {
         return mode & 07777;
     }
 
-    /** Whether a copy with these attributes needs not be made again: same kind, length and time of the last write. */
+    /** Returns whether a file with these attributes is taken for a complete copy: same type, length and modification time. */
     boolean isCopyOf(UnixAttributes source) {
         return (mode & TYPE) == (source.mode & TYPE) && size == source.size && written.equals(source.written);
     }
 
-    /** Whether nothing was written between two looks. */
+    /** Returns whether the file was not written between two readings of its attributes. */
     boolean isUnchangedSince(UnixAttributes before) {
         return id().equals(before.id()) && size == before.size && written.equals(before.written);
     }

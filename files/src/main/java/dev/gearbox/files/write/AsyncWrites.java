@@ -16,7 +16,7 @@ import java.nio.channels.AsynchronousFileChannel;
 import java.util.List;
 import java.util.Set;
 
-/** An asynchronous channel, whose pool of platform threads makes the calls; the thread that asks waits without its carrier. */
+/** An asynchronous channel, whose pool of platform threads makes the calls; a virtual thread that writes releases its carrier while it waits. */
 final class AsyncWrites implements FileMethod<WriteStrategy> {
     @Override
     public ModelCard card() {

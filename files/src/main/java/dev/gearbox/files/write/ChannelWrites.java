@@ -16,7 +16,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
 
-/** A channel, written by the thread that asks. A virtual thread holds its carrier meanwhile, and the JDK adds another one, as far as it may. */
+/** A channel, written by the calling thread. A virtual thread holds its carrier meanwhile; the JDK adds another carrier, up to the maximum pool size. */
 final class ChannelWrites implements FileMethod<WriteStrategy> {
     @Override
     public ModelCard card() {
@@ -37,7 +37,7 @@ final class ChannelWrites implements FileMethod<WriteStrategy> {
         return new OpenFile(FileChannel.open(file, WRITE, CREATE, TRUNCATE_EXISTING, DSYNC));
     }
 
-    /** A channel that is open. */
+    /** An open channel. */
     record OpenFile(FileChannel channel) implements WriteStrategy.OpenFile {
         @Override
         public void write(ByteBuffer bytes) throws IOException {

@@ -14,7 +14,7 @@ import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
-/** A channel, written by platform threads that are there for it; the thread that asks waits without its carrier. */
+/** A channel, written by a pool of platform threads; a virtual thread that writes releases its carrier while it waits. */
 final class OffloadWrites implements FileMethod<WriteStrategy> {
     @Override
     public ModelCard card() {

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** pwrite through java.lang.foreign, by the thread that asks: a virtual thread is pinned to its carrier, and the JDK adds no other. */
+/** pwrite through java.lang.foreign, by the calling thread: a virtual thread is pinned to its carrier, and the JDK adds no other carrier. */
 final class PwriteWrites implements FileMethod<WriteStrategy> {
     @Override
     public ModelCard card() {

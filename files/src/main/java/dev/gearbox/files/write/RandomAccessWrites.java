@@ -10,7 +10,7 @@ import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Set;
 
-/** A file of java.io that writes through to the disk. A virtual thread holds its carrier meanwhile, and the JDK adds another one, as far as it may. */
+/** A file of java.io that writes through to the disk. A virtual thread holds its carrier meanwhile; the JDK adds another, up to the maximum pool size. */
 final class RandomAccessWrites implements FileMethod<WriteStrategy> {
     @Override
     public ModelCard card() {

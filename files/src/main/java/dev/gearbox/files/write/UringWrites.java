@@ -24,9 +24,9 @@ import java.util.concurrent.LinkedBlockingQueue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * io_uring: one platform thread submits what all others ask for, and the kernel writes; the thread that asks waits without its carrier.
+ * io_uring: one platform thread submits the writes of all others, and the kernel executes them; a waiting virtual thread releases its carrier.
  * <pre>
- *   virtual threads ─ request ─► queue ─► ring thread: submit what there is, wait for a completion ─ result ─► the one that asked
+ *   virtual threads ─ request ─► queue ─► ring thread: submit all requests, wait for a completion ─ result ─► virtual thread
  * </pre>
  */
 final class UringWrites implements FileMethod<WriteStrategy> {
@@ -51,9 +51,9 @@ final class UringWrites implements FileMethod<WriteStrategy> {
     }
 
     /**
-     * A write that is asked for.
+     * A requested write.
      *
-     * @param file to which; null: the ring's thread ends
+     * @param file the file to write to; null: stops the ring's thread
      */
     private record Request(@Nullable NativeFile file, Path path, ByteBuffer bytes, CompletableFuture<Integer> result) {}
 
@@ -86,8 +86,8 @@ final class UringWrites implements FileMethod<WriteStrategy> {
                 }
                 Request[] under = new Request[depth];
                 while (true) {
-                    // With nothing under way it waits for a request; else for a completion, behind which more requests
-                    // may be.
+                    // Waits for a request if none is in flight; otherwise for a completion, after which more requests
+                    // may be in the queue.
                     @Nullable Request next = ring.isPending() ? requests.poll() : requests.take();
                     while (next != null) {
                         if (next.file == null) {

@@ -7,7 +7,7 @@ import dev.gearbox.files.method.StrategyCatalog;
 import java.util.List;
 import java.util.Optional;
 
-/** All ways of writing from many threads, by the specs that name them: {@code offload?threads=8}. */
+/** All ways of writing from many threads, selected by spec: {@code offload?threads=8}. */
 public final class WriteStrategies {
     private static final StrategyCatalog<WriteStrategy> ALL = new StrategyCatalog<>(
             "way of writing",
@@ -21,13 +21,13 @@ public final class WriteStrategies {
 
     private WriteStrategies() {}
 
-    /** What they are, in the order of tables. */
+    /** Returns the descriptions, in the order of tables. */
     public static List<ModelCard> cards() {
         return ALL.cards();
     }
 
     /**
-     * The strategy of a spec.
+     * Creates the strategy of a spec.
      *
      * @throws BadSpecException if there is no such strategy or parameter, or it cannot run on this machine
      */
@@ -36,7 +36,7 @@ public final class WriteStrategies {
     }
 
     /**
-     * The one form of a spec: parameters in the order of the card.
+     * Returns the canonical form of a spec: parameters in the order of the card.
      *
      * @throws BadSpecException if there is no such strategy or parameter
      */
@@ -45,7 +45,7 @@ public final class WriteStrategies {
     }
 
     /**
-     * Why a strategy cannot run on this machine; empty if it can.
+     * Returns why a strategy cannot run on this machine; empty if it can.
      *
      * @throws BadSpecException if there is no such strategy
      */

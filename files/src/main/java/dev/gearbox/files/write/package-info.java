@@ -1,3 +1,3 @@
-/** Ways of writing so that the bytes are on the disk when the call returns, for many threads at once. */
+/** Ways of writing from many threads at once; the bytes are on the disk when a call returns. */
 @org.jspecify.annotations.NullMarked
 package dev.gearbox.files.write;

@@ -3,7 +3,7 @@ package dev.gearbox.files.tree;
 import java.nio.file.Path;
 import java.util.List;
 
-/** Copies its first argument to its second one, and says so of each file. */
+/** Copies its first argument to its second one, and prints a line for each file. */
 final class CopyChild {
     private CopyChild() {}
 

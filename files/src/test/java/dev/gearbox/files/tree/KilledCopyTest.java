@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A copy that is killed, at random moments, or may not write any further: whole files under final names, and the next one goes on. */
+/** A copy that is killed at random moments, or cannot write any more: final names have complete files only, and the next copy continues. */
 @Timeout(1800)
 @Tag("deep")
 final class KilledCopyTest {
@@ -54,7 +54,7 @@ final class KilledCopyTest {
     void whatever_the_moment_final_names_have_whole_files_and_the_next_copy_completes_it() throws Exception {
         Random random = new Random(Long.getLong("gearbox.seed", 42));
         Path source = TestTree.make(folder.resolve("source"));
-        // Times of folders change again, and are kept all the same.
+        // Adding files changes the times of folders, which the copy preserves all the same.
         for (int i = 0; i < FILES; i++) {
             Path sub = Files.createDirectories(source.resolve("many/" + i % 20));
             TestTree.file(sub.resolve("file-" + i), random.nextInt(20_000));
@@ -63,7 +63,7 @@ final class KilledCopyTest {
         for (int kill = 0; kill < KILLS; kill++) {
             Process process = child("", source, target);
             try (BufferedReader said = process.inputReader()) {
-                // Each time further on: what is there already is said as well.
+                // The limit grows with each copy, because existing files are printed as well.
                 int lines = random.nextInt((kill + 1) * FILES / KILLS);
                 String line = said.readLine();
                 for (int i = 0; i < lines && line != null; i++) {
@@ -79,7 +79,7 @@ final class KilledCopyTest {
         assertThat(TestTree.parts(folder)).isEmpty();
     }
 
-    /** The system lets it write no further than this, as on a full disk. */
+    /** The system limits the size of files, as on a full disk. */
     @Test
     void what_cannot_be_written_to_its_end_is_not_there() throws Exception {
         Path source = Files.createDirectory(folder.resolve("source"));

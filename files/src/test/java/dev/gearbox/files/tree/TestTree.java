@@ -21,7 +21,7 @@ import java.util.Random;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 
-/** Trees of everything that a copy has to keep, and descriptions of trees that are equal where the trees are. */
+/** Trees with everything that a copy must preserve, and descriptions of trees, which are equal if the trees are. */
 final class TestTree {
     private static final Instant LONG_AGO = Instant.parse("2001-02-03T04:05:06.789012345Z");
 
@@ -33,7 +33,7 @@ final class TestTree {
         return Files.write(path, bytes);
     }
 
-    /** Files of all sizes, folders, links of both kinds, holes, odd permissions and times. */
+    /** Creates files of all sizes, folders, links of both kinds, holes, unusual permissions and times. */
     static Path make(Path root) throws IOException, InterruptedException {
         Files.createDirectories(root.resolve("sub/deep/empty"));
         file(root.resolve("empty"), 0);
@@ -62,7 +62,7 @@ final class TestTree {
         return root;
     }
 
-    /** A name that is no text, which only a shell can make. */
+    /** Creates a file whose name is not valid text, which only a shell can do. */
     private static void odd(Path folder) throws IOException, InterruptedException {
         int code = new ProcessBuilder("sh", "-c", "printf odd > \"$(printf 'odd-\\377 %%41')\"")
                 .directory(folder.toFile())
@@ -82,7 +82,7 @@ final class TestTree {
         }
     }
 
-    /** Everything about a tree but where it lies and when its files were read. */
+    /** Describes everything about a tree except its path and the access times of its files. */
     static Map<String, List<Object>> describe(Path root) throws IOException {
         Map<String, List<Object>> described = new TreeMap<>();
         Map<Object, String> firstNames = new TreeMap<>(Comparator.comparing(String::valueOf));
@@ -112,7 +112,7 @@ final class TestTree {
         return described;
     }
 
-    /** Files that are not whole, anywhere below a folder; the mark of an unfinished copy is none. */
+    /** Returns the incomplete copies anywhere below a folder, without the mark of an unfinished copy. */
     static List<Path> parts(Path root) throws IOException {
         try (Stream<Path> all = Files.walk(root)) {
             return all.filter(PartNames::isPart)

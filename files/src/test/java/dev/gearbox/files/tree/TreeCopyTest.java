@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What is copied is what there was, and what cannot be copied harms nothing. */
+/** A copy equals its source, and a failed copy does no harm. */
 @Timeout(600)
 final class TreeCopyTest {
     private static final CopyOptions OPTIONS = CopyOptions.DEFAULT;
@@ -32,7 +32,7 @@ final class TreeCopyTest {
         return TreeCopy.run(List.of(source), target, OPTIONS, CopyListener.NONE);
     }
 
-    /** Does something when the first bytes were copied. */
+    /** Runs a step after the first bytes were copied. */
     private static CopyListener atFirstBytes(Step step) {
         AtomicBoolean done = new AtomicBoolean();
         return new CopyListener() {
@@ -70,7 +70,7 @@ final class TreeCopyTest {
         Path source = TestTree.make(folder.resolve("source"));
         Path target = folder.resolve("target");
         CopyResult first = copy(source, target);
-        // What is there now is a folder to copy into; this is what goes into it.
+        // The target is an existing folder now: copies the contents of the source into it.
         Path contents = source.resolve(".");
         CopyResult second = copy(contents, target);
         assertThat(second.copied()).isZero();
@@ -124,7 +124,7 @@ final class TreeCopyTest {
                 .containsEntry("empty", CopyWay.Method.EMPTY)
                 .containsEntry("to one", CopyWay.Method.SYMBOLIC_LINK)
                 .containsValue(CopyWay.Method.HARD_LINK);
-        // Where the file system can clone, all others are clones.
+        // If the file system can clone, all others are clones.
         if (!ways.containsValue(CopyWay.Method.CLONE)) {
             assertThat(ways)
                     .containsEntry("one", CopyWay.Method.READ_WRITE)
@@ -293,7 +293,7 @@ final class TreeCopyTest {
             channel.truncate(0);
             channel.write(ByteBuffer.wrap(new byte[] {1}), 1L << 42);
         }
-        // Four terabytes of hole and a byte: there is room for what it has.
+        // A hole of four terabytes, then one byte: there is enough room for the data.
         assertThat(copy(source, folder.resolve("copy")).failures()).isEmpty();
         UnixAttributes attributes = UnixAttributes.of(source);
         assertThat(Sparse.dataBytes(source, attributes.size())).isLessThanOrEqualTo(1 << 20);
