@@ -10,12 +10,12 @@ import jdk.jfr.consumer.RecordingStream;
 import jdk.management.VirtualThreadSchedulerMXBean;
 
 /**
- * Watches the carriers of virtual threads from inside, live: whether they are pinned, and whether virtual threads wait for one. Pinning is an event of
- * the flight recorder, but a call that merely holds its carrier raises none; so a virtual thread wants to run every few milliseconds and notes how late
- * it is, and the scheduler says how many wait. A subject switches it on by {@link #start}, or its JVM by {@code -Dgearbox.carriers=true}.
+ * Monitors the carriers of virtual threads from inside the JVM: whether they are pinned, and whether virtual threads wait for one. Pinning is an event of
+ * the flight recorder, but a call that merely holds its carrier raises none. So a virtual thread is scheduled every few milliseconds and records how late
+ * it runs, and the scheduler reports how many wait. Enabled by {@link #start}, or for the whole JVM by {@code -Dgearbox.carriers=true}.
  */
 public final class CarrierProbe implements AutoCloseable {
-    /** The property that switches it on in any subject. */
+    /** The property that enables it in any subject. */
     static final String PROPERTY = "gearbox.carriers";
 
     private static final Duration BEAT = Duration.ofMillis(5);
@@ -41,7 +41,7 @@ public final class CarrierProbe implements AutoCloseable {
         Thread.ofPlatform().daemon().name("carrier-watch").start(this::watch);
     }
 
-    /** Begins to watch. */
+    /** Starts monitoring. */
     public static CarrierProbe start() {
         return new CarrierProbe();
     }
@@ -59,7 +59,7 @@ public final class CarrierProbe implements AutoCloseable {
         }
     }
 
-    /** On a platform thread: it looks also when no carrier is free. */
+    /** Runs on a platform thread, so that it samples even when no carrier is free. */
     private void watch() {
         while (!ended) {
             mostCarriers.accumulateAndGet(scheduler.getPoolSize(), Math::max);
@@ -68,7 +68,7 @@ public final class CarrierProbe implements AutoCloseable {
         }
     }
 
-    /** What was seen since it began: counts, and times in µs. */
+    /** Returns the readings since it was started: counts, and times in µs. */
     public Map<String, Object> stats() {
         Map<String, Object> stats = new LinkedHashMap<>();
         stats.put("parallelism", scheduler.getParallelism());

@@ -81,18 +81,18 @@ public final class JobLog {
         begun = System.nanoTime();
     }
 
-    /** The time on the job's own clock, in ns: it stands still while the job is paused. */
+    /** Returns the time on the job's own clock, in ns. The clock stops while the job is paused. */
     public long now() {
         return System.nanoTime() - paused;
     }
 
-    /** What follows is no part of the job. By the thread that began it, while no unit is under way. */
+    /** Pauses the job: what follows is not part of it. To be called by the thread that began the job, while no unit is in progress. */
     public void pause() {
         pausedAt = System.nanoTime();
         count();
     }
 
-    /** The job goes on. */
+    /** Resumes the job. */
     public void resume() {
         since = Usage.self().orElse(null);
         paused += System.nanoTime() - pausedAt;
@@ -117,10 +117,10 @@ public final class JobLog {
     }
 
     /**
-     * A unit was completed before it was known to be whole.
+     * Records a unit that was completed earlier, and has been checked since.
      *
      * @param begunNanos when it was begun, by {@link #now}
-     * @param endedNanos when it was completed, likewise
+     * @param endedNanos when it was completed, by {@link #now}
      */
     public void completed(long begunNanos, long endedNanos) {
         claim();

@@ -35,7 +35,7 @@ public record Usage(
     /** Two timevals and fourteen longs: struct rusage on every 64-bit Linux. */
     private static final int SIZE = 18;
 
-    /** In which the system counts what goes to disks and comes from them. */
+    /** The unit in which the system counts disk reads and writes, in bytes. */
     private static final int BLOCK = 512;
 
     private static final int SELF = 0;
@@ -79,7 +79,7 @@ public record Usage(
                 BLOCK * (at(rusage, 11) + at(rusage, 12)));
     }
 
-    /** Both together. */
+    /** Returns the sum of both. */
     Usage plus(Usage other) {
         return new Usage(
                 nanos + other.nanos,
@@ -91,7 +91,7 @@ public record Usage(
                 diskBytes + other.diskBytes);
     }
 
-    /** What was used since then. */
+    /** Returns the usage since an earlier reading. */
     Usage minus(Usage other) {
         return new Usage(
                 nanos - other.nanos,
@@ -103,7 +103,7 @@ public record Usage(
                 diskBytes - other.diskBytes);
     }
 
-    /** For an answer; {@code Usage} reads it back. */
+    /** Returns the fields for an answer, from which the lab decodes them. */
     Map<String, Object> fields() {
         Map<String, Object> fields = new LinkedHashMap<>();
         fields.put("nanos", nanos);

@@ -12,7 +12,7 @@ import jdk.management.VirtualThreadSchedulerMXBean;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** A carrier that is held is noticed although no event tells of it. */
+/** A held carrier is detected, although it raises no event. */
 @Timeout(600)
 final class CarrierProbeTest {
     private static void await(BooleanSupplier condition) {
@@ -35,7 +35,7 @@ final class CarrierProbeTest {
             CountDownLatch ended = new CountDownLatch(carriers);
             for (int i = 0; i < carriers; i++) {
                 Thread.ofVirtual().start(() -> {
-                    // Holds its carrier without blocking: there is nothing to raise an event.
+                    // Holds its carrier without blocking, so no event is raised.
                     while (hold.get()) {
                         Thread.onSpinWait();
                     }

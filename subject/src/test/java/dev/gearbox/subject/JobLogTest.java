@@ -7,11 +7,11 @@ import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** What is done while a job is paused counts neither as its time nor as its use. */
+/** Work during a pause counts neither in the job's time nor in its resource usage. */
 final class JobLogTest {
     private static final long MILLIS = 1_000_000;
 
-    /** What is in a field is not optimised away. */
+    /** A field, so that the computation is not optimised away. */
     private double held;
 
     private void burn(long millis) {

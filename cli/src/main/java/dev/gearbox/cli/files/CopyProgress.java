@@ -14,9 +14,12 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** Shows how far a copy is, several times a second, and with {@code --verbose} each file. Time left is by bytes, and by files as if each had so many more. */
+/**
+ * Shows the progress of a copy, several times a second, and with {@code --verbose} each file. The remaining time is estimated from the bytes, plus a
+ * constant number of bytes for each file.
+ */
 final class CopyProgress implements CopyListener {
-    /** What a file costs besides its bytes, in bytes that are copied in the same time. */
+    /** The overhead of a file, in bytes that are copied in the same time. */
     private static final double FILE = 64 << 10;
 
     private static final long LOOK_MILLIS = 200;
@@ -36,7 +39,7 @@ final class CopyProgress implements CopyListener {
         this.verbose = verbose;
     }
 
-    /** Does it on another thread, and shows meanwhile how far it is. An interruption of the calling thread is one of the other. */
+    /** Runs the work on another thread and shows its progress meanwhile. If the calling thread is interrupted, so is the other one. */
     <T> T during(Callable<T> work) throws InterruptedException {
         FutureTask<T> task = new FutureTask<>(work);
         Thread worker = Thread.ofPlatform().name("copy").start(task);
@@ -78,7 +81,7 @@ final class CopyProgress implements CopyListener {
         }
     }
 
-    /** How long it took, and how much that is in a second. */
+    /** Returns the duration, and the bytes per second. */
     String took() {
         double seconds = Math.max(1e-3, (System.nanoTime() - begun) / 1e9);
         return NumberText.measured(seconds) + " s, " + NumberText.bytes(Math.round(bytes.get() / seconds)) + "/s";

@@ -21,7 +21,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code gearbox cp}: files and trees, each by the way that suits it. */
+/** {@code gearbox cp}: copies files and trees, each file by the most suitable method. */
 @Command(
         name = "cp",
         description = {

@@ -1,3 +1,3 @@
-/** {@code gearbox cp}. */
+/** The command {@code gearbox cp}. */
 @org.jspecify.annotations.NullMarked
 package dev.gearbox.cli.files;

@@ -23,8 +23,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * {@code gearbox run STUDY --as-published}: the tables of the literature in their layout. Each cell has three figures: what was reported, what the same
- * method gives here, and what the lab's own gives, where it has been measured.
+ * {@code gearbox run STUDY --as-published}: prints the tables of the literature in their layout. Each cell has three figures: the reported one, the
+ * result of the same method here, and the result of the lab's own method, if it has been measured.
  */
 final class AsPublished {
     private static final String NOT_IN_THE_TEXT = "-";
@@ -41,7 +41,7 @@ final class AsPublished {
         this.setup = setup;
     }
 
-    /** Runs and prints them; returns the exit code. */
+    /** Runs and prints the tables; returns the exit code. */
     int run() throws InterruptedException {
         List<PublishedTable> tables = study.published();
         if (tables.isEmpty()) {
@@ -97,7 +97,7 @@ final class AsPublished {
                 + ours(cell, ours).map(NumberText::measured).orElse(NOT_IN_THE_TEXT);
     }
 
-    /** The time of a unit by the lab's own method, in ms. */
+    /** Returns the time of a unit by the lab's own method, in ms. */
     private static Optional<Double> ours(PublishedTable.PublishedCell cell, RecordedResults results) {
         JobCell job = cell.job();
         String arm = cell.subject().label();

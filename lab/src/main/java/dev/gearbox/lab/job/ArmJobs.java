@@ -28,7 +28,7 @@ import tools.jackson.databind.JsonNode;
  * @param cell the job
  * @param subjects by label
  * @param instrument from which they fetch, if they do
- * @param fixture what was made for the fork on this machine
+ * @param fixture what was created for the fork on this machine
  * @param launch the launch of the fork
  */
 record ArmJobs(
@@ -145,7 +145,7 @@ record ArmJobs(
                 answer.errors());
     }
 
-    /** For each second of the job: what it used by its own account, or between the marks, where to tell of it is little. */
+    /** Returns the resources used per second of the job: as reported by the subject, or between the marks for what it does not report. */
     private static Slice.ResourceUse cost(SliceMeter.Mark before, SliceMeter.Mark after, JobAnswer answer) {
         double seconds = answer.nanos() / 1e9;
         Slice.ResourceUse cost = SliceMeter.cost(before, after, seconds);

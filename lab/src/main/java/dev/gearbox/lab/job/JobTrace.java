@@ -14,12 +14,12 @@ import java.util.Objects;
 import java.util.Set;
 import tools.jackson.databind.JsonNode;
 
-/** After the blocks of a fork: lets each arm do a small part of the job once more, and has each of its calls of the system traced. */
+/** After the blocks of a fork: has each arm do a small part of the job once more, and traces all its system calls. */
 record JobTrace(JobCell cell, Map<String, Subject> subjects, Duration patience) {
-    /** So many have an interval, and these figures hardly vary. */
+    /** Enough forks for an interval; these figures hardly vary. */
     private static final int TRACED_FORKS = 3;
 
-    /** A row that makes a call for each byte would be traced for minutes. */
+    /** Tracing a row that makes a call for each byte would take minutes. */
     private static final double MOST_PACE = 100;
 
     void all(Harness.Fork<JobInstrument> fork) throws ChildException, InterruptedException {

@@ -9,8 +9,8 @@ import java.io.IOException;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Runs a cell of a table of the literature as the literature did: in one process, several times in a row, no matter what else the machine does, and the
- * mean of the last runs is the figure. It has no interval, and no verdict follows from it.
+ * Runs a cell of a table of the literature by the method of the literature: several times in a row in one process, regardless of other load on the
+ * machine. The figure is the mean of the last runs. It has no interval, and no verdict follows from it.
  */
 public final class PublishedMethod {
     private static final int NO_PORT = 0;
@@ -23,9 +23,9 @@ public final class PublishedMethod {
     }
 
     /**
-     * The mean time of a unit, in ms.
+     * Returns the mean time of a unit, in ms.
      *
-     * @throws LabException if it cannot be run; says why
+     * @throws LabException if it cannot be run; the message says why
      */
     public double millis(PublishedTable table, PublishedTable.PublishedCell cell) throws InterruptedException {
         try (Fixture fixture = setup.fixtures().make(cell.job());

@@ -6,15 +6,15 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A table of the literature, and what has to be run to make it again by the literature's own method: so many runs in a row of one process, of which the
+ * A table of the literature, and what to run to reproduce it by the literature's own method: a number of runs in a row in one process, of which only the
  * last ones count.
  *
- * @param title what it is a table of
- * @param source where it stands
- * @param runs of each cell, one after another
- * @param counted of these, the last ones: their mean is the figure
- * @param columns in order
- * @param rows in order
+ * @param title the title
+ * @param source the publication
+ * @param runs the number of runs of each cell, one after another
+ * @param counted the number of last runs whose mean is the figure
+ * @param columns the names of the columns, in order
+ * @param rows the rows, in order
  */
 public record PublishedTable(
         String title, String source, int runs, int counted, List<String> columns, List<PublishedRow> rows) {
@@ -28,10 +28,10 @@ public record PublishedTable(
     }
 
     /**
-     * A row of it.
+     * A row of the table.
      *
-     * @param name as the literature has it
-     * @param cells one for each column
+     * @param name the name in the literature
+     * @param cells the cells, one for each column
      */
     public record PublishedRow(String name, List<PublishedCell> cells) {
         /** Copies the list. */
@@ -41,12 +41,12 @@ public record PublishedTable(
     }
 
     /**
-     * A cell of it.
+     * A cell of the table.
      *
-     * @param reported what they reported, in ms; empty: it is not in the text
-     * @param subject what does the job
-     * @param job what it does; the first unit of it is a run
-     * @param obstacle why it is not run here; empty: it is
+     * @param reported the reported figure, in ms; empty: it is not in the text
+     * @param subject the subject that does the job
+     * @param job the job; its first unit is a run
+     * @param obstacle why it is not run here; empty: it is run
      */
     public record PublishedCell(Optional<String> reported, Subject subject, JobCell job, Optional<String> obstacle) {}
 }

@@ -18,11 +18,11 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The calls on files and memory that a process and its children make, each of them, by {@code strace}: what is really asked of the system, and how many
- * bytes come back. A traced call takes many times as long, so this is never for what is timed.
+ * Traces all system calls on files and memory that a process and its children make, by {@code strace}: the number of calls, and the bytes that they
+ * return. A traced call takes many times as long, so nothing is timed while it is traced.
  *
- * <p>A job that pauses asks the system for its usage when it begins, pauses, goes on and ends ({@link dev.gearbox.subject.JobLog}): these questions are
- * in the trace as well, and what stands between a pause and what follows it does not count.
+ * <p>A job with pauses calls getrusage when it begins, pauses, resumes and ends ({@link dev.gearbox.subject.JobLog}). These calls appear in the trace as
+ * marks; calls between a pause and the next mark do not count.
  */
 public final class CallTrace implements AutoCloseable {
     private static final Pattern CALL = Pattern.compile("(\\d+) +(\\w+)\\((.*)");
@@ -32,10 +32,10 @@ public final class CallTrace implements AutoCloseable {
     private static final String MARK = "getrusage";
     private static final String OF_THE_PROCESS = "RUSAGE_SELF";
 
-    /** Calls that copy bytes of a file into memory of the process. */
+    /** Calls that copy bytes of a file into the memory of the process. */
     private static final Set<String> READS = Set.of("read", "pread64", "readv", "preadv", "preadv2");
 
-    /** What a JVM does all the time, whatever it is asked. */
+    /** Calls that a JVM makes all the time, whatever it runs. */
     private static final Set<String> NOISE = Set.of("madvise", "mprotect", "brk", MARK);
 
     private static final int SECONDS = 20;
@@ -49,10 +49,10 @@ public final class CallTrace implements AutoCloseable {
     }
 
     /**
-     * What was seen.
+     * The traced calls.
      *
-     * @param calls by name
-     * @param bytesRead that calls copied into the process
+     * @param calls the number of calls, by name
+     * @param bytesRead the number of bytes that calls copied into the process
      */
     public record Calls(Map<String, Long> calls, long bytesRead) {
         /** Copies the map, in alphabetical order. */
@@ -62,9 +62,9 @@ public final class CallTrace implements AutoCloseable {
     }
 
     /**
-     * Begins to trace a process.
+     * Starts tracing a process.
      *
-     * @throws IOException if it cannot be traced: the message says why
+     * @throws IOException if it cannot be traced; the message says why
      */
     public static CallTrace attach(long pid) throws IOException, InterruptedException {
         Path strace = ExecutableFinder.program("strace").orElseThrow(() -> new IOException("strace is not installed"));
@@ -83,7 +83,7 @@ public final class CallTrace implements AutoCloseable {
         Process process = new ProcessBuilder(command).start();
         CallTrace trace = new CallTrace(process, file);
         List<String> said = new ArrayList<>();
-        // Not closed: strace still says which threads come and go, and would end if it could not.
+        // Not closed: strace reports threads that start and end, and would terminate if it could not write.
         BufferedReader err =
                 new BufferedReader(new InputStreamReader(process.getErrorStream(), StandardCharsets.UTF_8));
         for (String line = err.readLine(); line != null; line = err.readLine()) {
@@ -97,7 +97,7 @@ public final class CallTrace implements AutoCloseable {
         throw new IOException(said.isEmpty() ? "strace ended without a word" : said.getLast());
     }
 
-    /** Reads what strace says of threads that come and go: it would wait for a reader. */
+    /** Reads the reports of strace on threads that start and end, because it would block if the pipe were full. */
     private static void drain(BufferedReader err) {
         try {
             String line = err.readLine();
@@ -105,12 +105,12 @@ public final class CallTrace implements AutoCloseable {
                 line = err.readLine();
             }
         } catch (IOException ended) {
-            // Its end may close the stream while it is read; nothing of that is needed.
+            // The stream may be closed during a read when strace ends; its output is not needed.
             return;
         }
     }
 
-    /** Ends tracing, and says what was seen. */
+    /** Stops tracing and returns the traced calls. */
     public Calls stop() throws IOException, InterruptedException {
         strace.destroy();
         if (!strace.waitFor(SECONDS, TimeUnit.SECONDS)) {

@@ -4,8 +4,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What the jobs of a fork need on this machine, such as files to read: made before its JVMs start, in the process of the lab, and taken away when they
- * have ended. One that the end of this process leaves behind has to be taken away by the next that is made.
+ * What the jobs of a fork need on this machine, such as files to read. The lab's process creates it before the JVMs of the fork start, and removes it
+ * after they have ended. If this process ends before, what it leaves behind must be removed when the next fixture is created.
  */
 public interface Fixture extends AutoCloseable {
     /** Nothing is needed. */
@@ -16,7 +16,7 @@ public interface Fixture extends AutoCloseable {
         return Map.of();
     }
 
-    /** What a reader of the results must know of it, in sentences. */
+    /** Returns what a reader of the results must know about it, in sentences. */
     default List<String> notes() {
         return List.of();
     }
@@ -24,13 +24,13 @@ public interface Fixture extends AutoCloseable {
     @Override
     default void close() {}
 
-    /** Makes one for a cell. */
+    /** Creates a fixture for a cell. */
     @FunctionalInterface
     interface Factory {
         /**
-         * Makes it.
+         * Creates the fixture.
          *
-         * @throws dev.gearbox.lab.data.LabException if it cannot be had: says why, and what to do
+         * @throws dev.gearbox.lab.data.LabException if it cannot be created; the message says why, and what to do
          */
         Fixture make(JobCell cell) throws InterruptedException;
     }
