@@ -1,4 +1,4 @@
-/** The study "which way of reading and copying files is fastest?": its workloads and claims as data, and who takes part. */
+/** The study "which way of reading and copying files is fastest?": its workloads and claims as data, and its subjects. */
 @org.jspecify.annotations.NullMarked
 module dev.gearbox.studies.filecopy {
     requires static transitive org.jspecify;

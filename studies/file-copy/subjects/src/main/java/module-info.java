@@ -1,4 +1,4 @@
-/** Ways of reading and copying files as jobs: what runs inside a measured JVM, and without the lab. */
+/** Ways of reading and copying files as jobs: the code inside a measured JVM, without the lab. */
 @org.jspecify.annotations.NullMarked
 module dev.gearbox.studies.filecopy.subjects {
     requires static transitive org.jspecify;

@@ -6,7 +6,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** Whether a file system can make files that share their blocks, found out by making one. */
+/** Determines whether a file system supports clones, files that share their blocks, by creating one. */
 final class Cloning {
     private Cloning() {}
 

@@ -24,14 +24,14 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * The study: which way of reading and copying files is fastest? Its jobs and claims are files beside this class; its subjects are ways of reading or of
- * copying, each in a JVM that {@link FileSubjectMain} runs.
+ * The study: which way of reading and copying files is fastest? Its jobs and claims are data files beside this class; its subjects are ways of reading or
+ * copying, each in a JVM with the main class {@link FileSubjectMain}.
  */
 public final class FileCopyStudy implements StudyProvider {
-    /** One file may take a row so many times what a whole slice may; where it would take longer, the row is left out. */
+    /** The time limit of one file, in maximum durations of a slice. A row that would take longer is left out. */
     private static final double MOST_SLICES = 8;
 
-    /** For the program, which finds it as a service. */
+    /** Creates the study. Called by the program, which loads it as a service. */
     public FileCopyStudy() {}
 
     @Override
@@ -68,7 +68,7 @@ public final class FileCopyStudy implements StudyProvider {
                 .toList());
     }
 
-    /** Servers on virtual threads, each with a way of writing. */
+    /** Returns the servers on virtual threads, each with a way of writing. */
     private static List<Subject> servers(List<String> specs) {
         return (specs.isEmpty()
                         ? PutRow.all().stream().filter(row -> row.absence().isEmpty())
@@ -100,7 +100,7 @@ public final class FileCopyStudy implements StudyProvider {
                 .toList();
     }
 
-    /** Why a row takes no part in a cell; empty if it does. */
+    /** Returns why a row does not take part in a cell; empty if it does. */
     private static Optional<String> obstacle(FileRow row, JobCell cell, String fileSystem) {
         Optional<String> absence = row.absence();
         if (absence.isPresent()) {
@@ -172,19 +172,19 @@ public final class FileCopyStudy implements StudyProvider {
         return row(label).map(FileRow::absence).orElseGet(() -> PutRow.of(label).absence());
     }
 
-    /** The row of a label without its cell: what several kinds have runs, or does not, in each. Empty: it is a server's. */
+    /** Returns the row of a label, without knowing its cell: a spec that several kinds have is available in all of them or in none. Empty: it is a server's. */
     private static Optional<FileRow> row(String spec) {
         for (FileRow.Kind kind : FileRow.Kind.values()) {
             try {
                 return Optional.of(FileRow.of(kind, spec));
             } catch (BadSpecException otherKind) {
-                // It may be a row of the next one; PutRow complains if it is none of all.
+                // It may be a row of the next kind; PutRow rejects it if it is of none.
             }
         }
         return Optional.empty();
     }
 
-    /** What there is in this study to make claims about. */
+    /** The names in this study that claims refer to. */
     private record Known(Study study) implements Claim.KnownNames {
         @Override
         public String label(String spec, Optional<String> offload) {

@@ -10,17 +10,17 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * Where the files of a cell lie.
+ * The location of a cell's files.
  *
- * @param path a folder that is there
+ * @param path an existing folder
  */
 record FilePlace(Path path) {
     private static final Path IN_MEMORY = Path.of("/dev/shm");
 
     /**
-     * The place of a cell: {@code here} is where the program was started, {@code tmpfs} is memory, anything else a folder.
+     * Returns the place of a cell: {@code here} is where the program was started, {@code tmpfs} is memory, anything else a folder.
      *
-     * @throws LabException if there is no such folder
+     * @throws LabException if the folder does not exist
      */
     static FilePlace of(JobCell cell) {
         String name = cell.job().path("place").asString("here");
@@ -35,7 +35,7 @@ record FilePlace(Path path) {
         return new FilePlace(path);
     }
 
-    /** The type of the file system: ext4, tmpfs. */
+    /** Returns the type of the file system, such as ext4 or tmpfs. */
     String fileSystem() {
         try {
             return Files.getFileStore(path).type();
@@ -44,12 +44,12 @@ record FilePlace(Path path) {
         }
     }
 
-    /** What is done with the files of a cell. */
+    /** Returns what a cell does with its files. */
     static FileRow.Kind kind(Condition cell) {
         return FileRow.Kind.of(job(cell).job().required("do").asString());
     }
 
-    /** How long each file of a cell is. */
+    /** Returns the length of each file of a cell. */
     static long fileBytes(JobCell cell) {
         return ByteCount.of(cell.job().required("size").asString());
     }

@@ -17,14 +17,14 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A folder that belongs to this process as long as it lives, by the system's lock on a file in it. It is removed when it is closed; one whose owner was
- * killed is removed when the next is made beside it.
+ * A folder that belongs to this process as long as it runs, by a file lock on a file in it. {@link #close} removes it; a folder whose owner was killed is
+ * removed when the next one is created in the same parent.
  */
 final class OwnedFolder implements AutoCloseable {
     private static final String PREFIX = ".gearbox-files-";
     private static final String LOCK = "owner.lock";
 
-    /** A folder gets its name when its lock is held, so one without it for so long has no owner. */
+    /** A folder gets its final name once its lock is held. One that still has this suffix after {@link #MAKING} has no owner. */
     private static final String BEING_MADE = ".new";
 
     private static final Duration MAKING = Duration.ofMinutes(1);
@@ -37,7 +37,7 @@ final class OwnedFolder implements AutoCloseable {
         this.lock = lock;
     }
 
-    /** Makes one in a folder that is there, and removes those without an owner. */
+    /** Creates one in an existing folder, and removes those without an owner. */
     static OwnedFolder in(Path parent) throws IOException {
         removeAbandoned(parent);
         Path made = Files.createTempDirectory(parent, PREFIX);

@@ -11,13 +11,13 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.BiFunction;
 
-/** The two tables of the paper, of whose figures none is in the text: reading and copying, by size. */
+/** The two tables of the paper, reading and copying by size. Their figures are not in the text. */
 final class PaperTables {
     private static final String SOURCE = "a 2021 paper on multi-Reactor servers, section 3.1";
     private static final int RUNS = 8;
     private static final int COUNTED = 5;
 
-    /** Theirs are 1 KB, 1, 10, 100, 500 MB and 1 GB. */
+    /** The paper has 1 KB, 1, 10, 100, 500 MB and 1 GB. */
     private static final List<String> SIZES = List.of("1KiB", "1MiB", "10MiB", "100MiB", "500MiB", "1GiB");
 
     private static final Map<String, String> READ = rows(
@@ -48,11 +48,11 @@ final class PaperTables {
     }
 
     /**
-     * Both.
+     * Returns both tables.
      *
-     * @param cell of a workload and a size
-     * @param subject of a spec in a cell
-     * @param obstacle why a spec is not run in a cell
+     * @param cell returns the cell of a workload and a size
+     * @param subject returns the subject of a spec in a cell
+     * @param obstacle returns why a spec is not run in a cell
      */
     static List<PublishedTable> all(
             BiFunction<String, String, JobCell> cell,

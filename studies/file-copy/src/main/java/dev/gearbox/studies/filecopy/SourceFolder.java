@@ -17,14 +17,14 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * The files of a fork: as many as its job has, in a folder of their own where the cell wants them, and room for copies beside them. There is room for
- * all of it, or nothing is made.
+ * The files of a fork: as many as its job has, in a folder of their own at the place of the cell, with space for copies beside them. If there is not
+ * enough space for all of it, nothing is created.
  */
 final class SourceFolder implements Fixture {
-    /** What copies need at once: a batch of the job, or the largest file. */
+    /** The space for copies at one time: a batch of the job, or one file if that is larger. */
     private static final long BATCH = 256 << 20;
 
-    /** Left free, so that nothing else on the machine runs out of room. */
+    /** The space left free, so that other programs on the machine do not run out of it. */
     private static final long RESERVE = 256 << 20;
 
     private final OwnedFolder folder;
@@ -35,7 +35,7 @@ final class SourceFolder implements Fixture {
         this.notes = notes;
     }
 
-    /** Makes the files of a cell. */
+    /** Creates the files of a cell. */
     static SourceFolder make(JobCell cell) throws InterruptedException {
         Path place = FilePlace.of(cell).path();
         long size = FilePlace.fileBytes(cell);

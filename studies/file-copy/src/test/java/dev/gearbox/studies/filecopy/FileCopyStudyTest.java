@@ -26,7 +26,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The study's rows, jobs and files are whole. */
+/** The study's rows, jobs and files are complete and consistent. */
 final class FileCopyStudyTest {
     private static final FileCopyStudy PROVIDER = new FileCopyStudy();
     private static final Study STUDY = PROVIDER.study();

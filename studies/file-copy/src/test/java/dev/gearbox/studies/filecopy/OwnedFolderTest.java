@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A folder is its owner's as long as that lives, and no longer. */
+/** A folder belongs to its owner exactly as long as the owner runs. */
 @Timeout(600)
 final class OwnedFolderTest {
     @TempDir
@@ -38,7 +38,7 @@ final class OwnedFolderTest {
         }
     }
 
-    /** A child that is killed cannot remove anything. */
+    /** A killed child cannot remove its folder. */
     @Test
     void one_whose_owner_was_killed_is_removed_by_the_next_and_not_before() throws Exception {
         Process child = new ProcessBuilder(

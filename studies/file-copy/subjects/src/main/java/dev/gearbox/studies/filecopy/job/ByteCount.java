@@ -6,7 +6,7 @@ import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Sizes as workloads have them: 4096, 64KiB, 100MiB, 1GiB. */
+/** Sizes as written in workloads: 4096, 64KiB, 100MiB, 1GiB. */
 public final class ByteCount {
     private static final Pattern TEXT = Pattern.compile("(\\d{1,9})(B|KiB|MiB|GiB|)");
     private static final List<String> UNITS = List.of("B", "KiB", "MiB", "GiB");
@@ -14,9 +14,9 @@ public final class ByteCount {
     private ByteCount() {}
 
     /**
-     * The number of bytes.
+     * Returns the number of bytes.
      *
-     * @throws BadSpecException if it is no size
+     * @throws BadSpecException if the text is not a size
      */
     public static long of(String text) {
         Matcher matcher = TEXT.matcher(text);
@@ -27,7 +27,7 @@ public final class ByteCount {
         return Long.parseLong(matcher.group(1)) << (10 * unit);
     }
 
-    /** The same for a person: 1.5 GiB. */
+    /** Formats a number of bytes for the reader: 1.5 GiB. */
     public static String text(long bytes) {
         double amount = bytes;
         int unit = 0;

@@ -12,9 +12,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** A program of others that copies a file. It is started for each, and that counts: about a millisecond. */
+/** An external program that copies files. It is started for each file, and the start counts: about a millisecond. */
 final class CommandCopy implements CopyStrategy {
-    /** Those that are known here. */
+    /** The supported programs. */
     static final List<String> NAMES = List.of("cp", "dd", "xcp");
 
     private final String name;
@@ -23,7 +23,7 @@ final class CommandCopy implements CopyStrategy {
         this.name = name;
     }
 
-    /** Why it cannot run on this machine. */
+    /** Returns why a program cannot run on this machine; empty if it can. */
     static Optional<String> absence(String name) {
         String path = System.getenv().getOrDefault("PATH", "");
         return Stream.of(path.split(File.pathSeparator, -1))

@@ -20,12 +20,12 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /**
- * The job of a row: to read or copy so many files, one after another on one thread. In batches, so that targets need little room:
+ * The job of a row: reads or copies a number of files, one after another on one thread. In batches, so that targets need little space:
  * <pre>
- *   begin ─ (cold: forget the batch | warm: have it in memory) ─ read, read, ... | copy, copy, ... (each with fsync, if asked)
+ *   begin ─ (cold: drop the batch from the cache | warm: cache it) ─ read, read, ... | copy, copy, ... each with fsync, if requested
  *                 ─ (check every target, remove it) ─ next batch ... ─ over
  * </pre>
- * What stands in parentheses is no part of the job. A read is its digest of every byte, which is compared; a target is read back.
+ * The job is paused during the steps in parentheses. A read computes the digest of every byte, which is compared; a target is read back.
  */
 final class FileJob implements SubjectConsole.Jobs {
     private static final long BATCH = 256 << 20;
@@ -33,7 +33,7 @@ final class FileJob implements SubjectConsole.Jobs {
     private final FileRow row;
     private final PageCache cache = new PageCache();
     private final ReadStrategy checker = ReadStrategies.create("channel-direct?buffer=1048576");
-    /** By the size of their buffers. */
+    /** The strategies, by the size of their buffers. */
     private final Map<String, ReadStrategy> readers = new HashMap<>();
 
     private final Map<String, CopyStrategy> copiers = new HashMap<>();
@@ -70,7 +70,7 @@ final class FileJob implements SubjectConsole.Jobs {
         return log;
     }
 
-    /** Of the one file that there is. */
+    /** Reads blocks of the only file. */
     private JobLog blocks(FileOrder order, SourceFiles sources) throws IOException {
         BlockStrategy open = blocks == null ? row.blocks() : blocks;
         blocks = open;
@@ -82,7 +82,7 @@ final class FileJob implements SubjectConsole.Jobs {
         return log;
     }
 
-    /** Does the units from one number to another. */
+    /** Does the units from one number to another, as one batch. */
     private interface Batches {
         void run(int first, int end) throws IOException;
     }
@@ -156,7 +156,7 @@ final class FileJob implements SubjectConsole.Jobs {
         }
     }
 
-    /** Once: to ask means to write the target to the disk, and one that shares blocks does so each time. */
+    /** Fails if the target is a clone. Checks only the first target: the query writes it to the disk, and a row that shares blocks does so every time. */
     private void excludeClone(Path target) throws IOException {
         if (!clonesExcluded) {
             long shared = cache.shared(target);

@@ -5,13 +5,13 @@ import java.nio.file.Path;
 import tools.jackson.databind.JsonNode;
 
 /**
- * What a job is, as a workload and the lab say it.
+ * The description of a job, by the workload and the lab.
  *
- * @param files how many
- * @param folder where the sources are, and targets may be made
- * @param cold whether the page cache is to hold nothing of them before
- * @param sync whether a copy ends when it is on the disk
- * @param buffer the size of buffers, where a row has some and does not say; or {@code usual}
+ * @param files the number of files
+ * @param folder the folder of the sources, in which targets may be created
+ * @param cold whether the files are dropped from the page cache before they are read
+ * @param sync whether a copy ends only when it is on the disk
+ * @param buffer the size of buffers, for rows that have buffers and do not set their size; or {@code usual}
  */
 record FileOrder(int files, Path folder, boolean cold, boolean sync, String buffer) {
     static FileOrder of(JsonNode job) {

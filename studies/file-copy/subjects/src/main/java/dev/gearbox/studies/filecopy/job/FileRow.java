@@ -16,28 +16,28 @@ import java.util.stream.Stream;
 /**
  * A row of the study: a way of reading, of copying, or of reading blocks in random order.
  *
- * @param kind which of them
- * @param spec in its canonical form: {@code channel-direct?buffer=4096}
+ * @param kind which of these
+ * @param spec the spec in its canonical form: {@code channel-direct?buffer=4096}
  */
 public record FileRow(Kind kind, String spec) {
-    /** What is done with a file. */
+    /** What a row does with a file. */
     public enum Kind {
-        /** Every byte of it is digested. */
+        /** Reads the file and digests every byte. */
         READ,
-        /** A file of the same bytes is made. */
+        /** Creates a file with the same bytes. */
         COPY,
-        /** Blocks that lie anywhere in it are read. */
+        /** Reads blocks at random positions of the file. */
         RANDOM;
 
-        /** The word in workloads and on command lines. */
+        /** Returns the word in workloads and on command lines. */
         public String word() {
             return name().toLowerCase(Locale.ROOT);
         }
 
         /**
-         * The kind of that word.
+         * Returns the kind of a word.
          *
-         * @throws BadSpecException if there is none
+         * @throws BadSpecException if there is no such kind
          */
         public static Kind of(String word) {
             return Stream.of(values())
@@ -48,18 +48,18 @@ public record FileRow(Kind kind, String spec) {
         }
     }
 
-    /** Variants that answer a question of their own, beside each way as it usually is. */
+    /** Variants that answer questions of their own, in addition to each way with its defaults. */
     private static final List<FileRow> VARIANTS = List.of(
             new FileRow(Kind.READ, "uring?direct=true"),
             new FileRow(Kind.RANDOM, "pread?direct=true"),
             new FileRow(Kind.RANDOM, "uring?direct=true"));
 
-    /** What a call of the system for each byte takes, in ns, and what a call of Java for each byte does. */
+    /** The time per byte, in ns, of a row that makes a system call for each byte; {@link #NANOS_BY_BYTE} of one that makes a Java call. */
     private static final double NANOS_BY_CALL = 350;
 
     private static final double NANOS_BY_BYTE = 5;
 
-    /** All rows of a kind, whether or not they can run here. */
+    /** Returns all rows of a kind, whether or not they can run here. */
     public static List<FileRow> all(Kind kind) {
         return Stream.concat(
                         cards(kind).stream().map(card -> of(kind, card.name())),
@@ -80,7 +80,7 @@ public record FileRow(Kind kind, String spec) {
     }
 
     /**
-     * The row of a spec.
+     * Returns the row of a spec.
      *
      * @throws BadSpecException if there is no such strategy or parameter
      */
@@ -97,7 +97,7 @@ public record FileRow(Kind kind, String spec) {
                 });
     }
 
-    /** Why it cannot run on this machine; empty if it can. */
+    /** Returns why it cannot run on this machine; empty if it can. */
     public Optional<String> absence() {
         return switch (kind) {
             case READ -> ReadStrategies.absence(spec);
@@ -106,7 +106,7 @@ public record FileRow(Kind kind, String spec) {
         };
     }
 
-    /** What each byte takes it, in ns, where it goes byte by byte; 0 for all others. */
+    /** Returns the time per byte, in ns, of a row that reads byte by byte; 0 for all others. */
     public double nanosPerByte() {
         int sides = kind == Kind.COPY ? 2 : 1;
         return switch (name()) {
@@ -116,17 +116,17 @@ public record FileRow(Kind kind, String spec) {
         };
     }
 
-    /** Whether it passes the page cache by. */
+    /** Returns whether it bypasses the page cache. */
     public boolean isDirect() {
         return name().equals("direct-io") || spec.contains("direct=true");
     }
 
-    /** Whether what it makes is no copy but a clone. */
+    /** Returns whether it creates clones instead of copies. */
     public boolean isClone() {
         return name().equals("reflink");
     }
 
-    /** Whether it is a program of others, which is started for each file. */
+    /** Returns whether it is an external program, which is started for each file. */
     public boolean isCommand() {
         return kind == Kind.COPY && CommandCopy.NAMES.contains(spec);
     }
@@ -136,7 +136,7 @@ public record FileRow(Kind kind, String spec) {
     }
 
     /**
-     * The spec with a buffer of that size, where it has one and does not say of which.
+     * Returns the spec with a buffer of this size, if it has a buffer and does not set its size.
      *
      * @param buffer a size, or {@code usual}
      */

@@ -7,14 +7,14 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The subject's JVM: reads or copies files when the lab asks it to, until the lab goes away. {@code read SPEC}, {@code copy SPEC} or {@code random SPEC}. Exit code 2 and one
- * line on standard error: these arguments name no way of doing it.
+ * The main class of the subject's JVM: reads or copies files on request of the lab, until the lab disconnects. Arguments: {@code read SPEC},
+ * {@code copy SPEC} or {@code random SPEC}. If they are invalid, it prints one line on standard error and exits with code 2.
  */
 public final class FileSubjectMain {
     private FileSubjectMain() {}
 
     /**
-     * Does jobs.
+     * Runs jobs.
      *
      * @param arguments see above
      */

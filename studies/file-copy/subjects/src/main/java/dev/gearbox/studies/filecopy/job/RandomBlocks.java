@@ -10,16 +10,16 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.util.SplittableRandom;
 
-/** Reads blocks of a file in random order, the same for every row, and checks afterwards that each came, whole: by the sum of their digests. */
+/** Reads blocks of a file in random order, the same for every row, and checks afterwards that each arrived complete, by the sum of their digests. */
 final class RandomBlocks {
-    /** Bytes of a block. */
+    /** The size of a block in bytes. */
     static final int SIZE = 4096;
 
     private static final long SEED = 42;
 
     private RandomBlocks() {}
 
-    /** Reads so many; each is a unit of the job. */
+    /** Reads a number of blocks; each is a unit of the job. */
     static void run(Path file, int count, long fileBytes, BlockStrategy strategy, JobLog log) throws IOException {
         long[] blocks = new SplittableRandom(SEED)
                 .longs(count, 0, Math.max(1, fileBytes / SIZE))
@@ -55,7 +55,7 @@ final class RandomBlocks {
         return digest.value();
     }
 
-    /** Of digests: the order in which blocks come does not matter. A unit lasts from one block to the next. */
+    /** The sum of the digests, which does not depend on the order of the blocks. A unit lasts from one block to the next. */
     private static final class Sum implements ByteSink {
         private final JobLog log;
         private long last;

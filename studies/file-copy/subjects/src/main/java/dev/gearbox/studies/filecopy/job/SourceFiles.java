@@ -16,10 +16,10 @@ import java.util.SplittableRandom;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Files to read and to copy, of the same length and different random bytes, and the list of them that lies beside them.
+ * Files to read and copy, of the same length and with different random bytes, and the list of them, a file in the same folder.
  *
- * @param size bytes of each
- * @param digests of each, in order
+ * @param size the size of each file in bytes
+ * @param digests the digest of each file, in order
  */
 public record SourceFiles(long size, List<Long> digests) {
     private static final String LIST = "sources.json";
@@ -32,10 +32,10 @@ public record SourceFiles(long size, List<Long> digests) {
     }
 
     /**
-     * Makes them, on the disk when this returns.
+     * Creates the files. They are on the disk when this method returns.
      *
-     * @param folder is there, and has none of them
-     * @throws InterruptedException if the thread is interrupted: some may be there
+     * @param folder an existing folder without such files
+     * @throws InterruptedException if the thread is interrupted; some of the files may exist
      */
     public static SourceFiles make(Path folder, int count, long size) throws IOException, InterruptedException {
         List<Long> digests = new ArrayList<>();
@@ -58,7 +58,7 @@ public record SourceFiles(long size, List<Long> digests) {
                     }
                     left -= length;
                 }
-                // Else they would be written to the disk while something is measured.
+                // Otherwise they would be written to the disk during a measurement.
                 out.force(true);
             }
             digests.add(digest.value());
@@ -68,19 +68,19 @@ public record SourceFiles(long size, List<Long> digests) {
         return made;
     }
 
-    /** Those of a folder. */
+    /** Returns the files of a folder. */
     public static SourceFiles in(Path folder) throws IOException {
         try (InputStream list = Files.newInputStream(folder.resolve(LIST))) {
             return READER.read(LIST, list, SourceFiles.class);
         }
     }
 
-    /** One of them. */
+    /** Returns the path of a file. */
     public static Path file(Path folder, int number) {
         return folder.resolve("source-" + number);
     }
 
-    /** Whether a file that is read has the length and the bytes of that one. */
+    /** Returns whether a file, read by this strategy, has the same length and bytes as the source file of this number. */
     boolean same(int number, Path file, ReadStrategy reader) throws IOException {
         Digest digest = new Digest();
         return reader.read(file, digest) == size && digest.value() == digests.get(number);

@@ -1,3 +1,3 @@
-/** The main of the measured JVMs, the rows that they run, and the job: to read or copy files and to check each. */
+/** The main class of the measured JVMs, the rows that they run, and the job: reading or copying files, and checking each. */
 @org.jspecify.annotations.NullMarked
 package dev.gearbox.studies.filecopy.job;

@@ -11,13 +11,13 @@ import java.util.stream.Stream;
 /**
  * A row of the server: how its handlers write to files.
  *
- * @param spec a way of writing in its canonical form, or {@code none}
+ * @param spec the spec of a way of writing in its canonical form, or {@code none}
  */
 public record PutRow(String spec) {
-    /** Its handlers touch no file: what the others are held against. */
+    /** The handlers touch no file: the reference for the other rows. */
     public static final String NONE = "none";
 
-    /** All rows, whether or not they can run here. */
+    /** Returns all rows, whether or not they can run here. */
     public static List<PutRow> all() {
         return Stream.concat(Stream.of(NONE), WriteStrategies.cards().stream().map(ModelCard::name))
                 .map(PutRow::of)
@@ -25,7 +25,7 @@ public record PutRow(String spec) {
     }
 
     /**
-     * The row of a spec.
+     * Returns the row of a spec.
      *
      * @throws BadSpecException if there is no such way or parameter
      */
@@ -33,12 +33,12 @@ public record PutRow(String spec) {
         return new PutRow(spec.equals(NONE) ? NONE : WriteStrategies.canonical(spec));
     }
 
-    /** Why it cannot run on this machine; empty if it can. */
+    /** Returns why it cannot run on this machine; empty if it can. */
     public Optional<String> absence() {
         return spec.equals(NONE) ? Optional.empty() : WriteStrategies.absence(spec);
     }
 
-    /** Its way of writing; empty if it writes nothing. */
+    /** Creates its way of writing; empty if it writes nothing. */
     Optional<WriteStrategy> open() {
         return spec.equals(NONE) ? Optional.empty() : Optional.of(WriteStrategies.create(spec));
     }

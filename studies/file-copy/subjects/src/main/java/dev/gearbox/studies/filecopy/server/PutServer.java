@@ -15,12 +15,12 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An echo server, a virtual thread for each connection. One whose first byte is an {@code h}, as in "heavy", puts a page into its file before each answer,
- * and the answer says that it is on the disk; all others touch no file.
+ * An echo server with a virtual thread for each connection. If the first byte of a connection is an {@code h}, as in "heavy", it writes a page to its file
+ * before each answer, so that the page is on the disk when the answer is sent; other connections touch no file.
  * <pre>
  *   accept (platform thread) ─► virtual thread: read ─ heavy? write 4 KiB to the disk ─ answer ─ read ...
  * </pre>
- * A file has a name only while it is made: whatever ends this process, nothing of it is left.
+ * A file has a name only while it is created: nothing of it is left, however this process ends.
  */
 final class PutServer {
     private static final int PAGE = 4096;
@@ -33,10 +33,10 @@ final class PutServer {
     private final AtomicLong failures = new AtomicLong();
 
     /**
-     * A server that is not listening yet.
+     * Creates a server that does not listen yet.
      *
-     * @param writes how it puts; empty: it answers at once
-     * @param folder where its files are
+     * @param writes how it writes; empty: it answers immediately
+     * @param folder the folder of its files
      */
     PutServer(Optional<WriteStrategy> writes, Path folder) {
         this.writes = writes;
@@ -50,12 +50,12 @@ final class PutServer {
         return server.getLocalPort();
     }
 
-    /** Pages that were put. */
+    /** Returns the number of pages written. */
     long puts() {
         return puts.get();
     }
 
-    /** Connections that ended because a file could not be written. */
+    /** Returns the number of connections that ended because a file could not be written. */
     long failures() {
         return failures.get();
     }
@@ -87,7 +87,7 @@ final class PutServer {
                 echo(in, out, bytes, first, null);
             }
         } catch (IOException lost) {
-            // A peer that leaves ends only its own connection; what is wrong with files is counted where it happens.
+            // A peer that disconnects ends only its own connection; file errors are counted where they occur.
             return;
         }
     }

@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The subject's JVM: serves until the lab goes away. {@code --write SPEC|none --protocol put --carriers N --most N [--port N]}. Exit code 2 and one line on
- * standard error: these arguments make no server.
+ * The main class of the subject's JVM: serves until the lab disconnects. Arguments: {@code --write SPEC|none --protocol put --carriers N --most N
+ * [--port N]}. If they are invalid, it prints one line on standard error and exits with code 2.
  */
 public final class PutServerMain {
     private static final List<String> KNOWN = List.of("--write", "--protocol", "--carriers", "--most", "--port");
@@ -19,14 +19,14 @@ public final class PutServerMain {
     private PutServerMain() {}
 
     /**
-     * Serves.
+     * Runs the server.
      *
      * @param arguments see above
      */
     public static void main(String[] arguments) {
         try {
             Map<String, String> options = options(List.of(arguments));
-            // The scheduler reads them when the first virtual thread is made: not yet.
+            // The scheduler reads these properties when the first virtual thread is created, which is later.
             System.setProperty("jdk.virtualThreadScheduler.parallelism", options.getOrDefault("--carriers", "1"));
             System.setProperty("jdk.virtualThreadScheduler.maxPoolSize", options.getOrDefault("--most", "256"));
             PutRow row = PutRow.of(options.getOrDefault("--write", PutRow.NONE));

@@ -1,3 +1,3 @@
-/** A server on virtual threads whose handlers write files: what its connections do to one another. */
+/** A server on virtual threads whose handlers write files, to measure how its connections affect one another. */
 @org.jspecify.annotations.NullMarked
 package dev.gearbox.studies.filecopy.server;

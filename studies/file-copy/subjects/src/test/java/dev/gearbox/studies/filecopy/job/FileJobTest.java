@@ -19,7 +19,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Each row does its job, sees a byte that is wrong, and leaves nothing behind. */
+/** Each row does its job, detects a wrong byte, and leaves nothing behind. */
 final class FileJobTest {
     private static final int FILES = 3;
     private static final int SIZE = 70_001;

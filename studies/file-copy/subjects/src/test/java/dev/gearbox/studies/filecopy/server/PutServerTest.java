@@ -19,7 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Each answer comes back, heavy ones after a put, and no file has a name meanwhile. */
+/** All answers arrive, heavy ones after a put, and no file has a name meanwhile. */
 @Timeout(600)
 final class PutServerTest {
     private static final int ROUNDS = 5;
