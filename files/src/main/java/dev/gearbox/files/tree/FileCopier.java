@@ -23,7 +23,7 @@ import java.util.Set;
  * <pre>
  *   open ─ clone?  ─ yes ─────────────────────┐
  *            no ─ holes? ─ data only ─────────┤
- *                 small? ─ read, write ───────┼─ owner, mode, times ─ unchanged? ─ (sync) ─ (verify) ─ rename
+ *                 small? ─ read, write ───────┼─ owner, mode, times ─ (sync) ─ unchanged? ─ (verify) ─ rename
  *                 else   ─ copy_file_range ───┘
  * </pre>
  */
