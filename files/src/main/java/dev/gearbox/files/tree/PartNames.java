@@ -11,7 +11,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Names of incomplete copies. Each contains the process that creates it, so that leftovers of a killed process can be told apart from the copies of a
+ * Names of incomplete copies. Each contains the process that creates it, so that leftovers of a killed process can be distinguished from those of a
  * running one: {@code .gearbox-cp-PID-START-NUMBER}.
  */
 final class PartNames {
