@@ -250,7 +250,7 @@ final class ResultsTest {
         for (int time = 0; time < 2; time++) {
             Screen screen = Screen.pipe();
             int code = run(screen, "history", monday.toString(), "--history", file.toString());
-            // On a noisy machine these short runs may be invalid; then a message says so, and nothing is added.
+            // On a noisy machine these short runs may be invalid; the command then prints why and adds nothing.
             if (code == 0) {
                 assertThat(Files.readString(file)).containsOnlyOnce(",selector,cpu,");
             } else {

@@ -1,6 +1,6 @@
 package dev.gearbox.core;
 
-/** What a model can do. A comparison leaves out a model that lacks a required capability, and says so. */
+/** What a model can do. Comparisons exclude models that lack a required capability, and report them. */
 public enum Capability {
     /** Accepts connections. */
     SERVER,

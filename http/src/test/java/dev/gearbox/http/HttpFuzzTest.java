@@ -15,6 +15,7 @@ import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -22,6 +23,7 @@ import org.junit.jupiter.api.Timeout;
  * Valid messages and mutations of them: the result is always an answer or a named failure, and where Netty's decoder and ours both accept a message,
  * they read the same.
  */
+@Tag("deep")
 @Timeout(600)
 class HttpFuzzTest {
     private static final long SEED = Long.getLong("gearbox.seed", System.nanoTime());

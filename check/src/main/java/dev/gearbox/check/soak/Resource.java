@@ -38,8 +38,7 @@ public enum Resource {
             return Resident.beyondTheHeap() / MIB;
         }
     },
-    /** One that is opened once and kept, in the middle, looks like a growth by one and a half to a fitted line. */
-    DESCRIPTORS("descriptors", 2, 0) {
+    DESCRIPTORS("descriptors", 1, 0) {
         @Override
         double read() throws IOException {
             try (Stream<Path> open = Files.list(Path.of("/proc/self/fd"))) {

@@ -67,7 +67,7 @@ public final class CpCommand implements Callable<Integer> {
     @Override
     public Integer call() throws InterruptedException {
         PageCache.absence().ifPresent(why -> {
-            throw new UsageException("cp calls the system itself, and cannot here: " + why);
+            throw new UsageException("cp needs system calls that are not available here: " + why);
         });
         CopyOptions options = new CopyOptions(
                 again,
@@ -86,7 +86,7 @@ public final class CpCommand implements Callable<Integer> {
                         () -> TreeCopy.run(paths.subList(0, paths.size() - 1), paths.getLast(), options, progress));
             } catch (InterruptedException stopped) {
                 bar.clear();
-                console.err().println("Stopped. What is there is whole; the same command goes on from there.");
+                console.err().println("Stopped. All copied files are complete; run the same command again to resume.");
                 throw stopped;
             }
             bar.clear();
@@ -110,7 +110,7 @@ public final class CpCommand implements Callable<Integer> {
         }
         console.err()
                 .println("gearbox: " + NumberText.count(result.failures().size())
-                        + " not copied, as said above. The same command goes on from there");
+                        + " not copied, for the reasons above. Run the same command again to resume");
         return ExitCode.REFUSED;
     }
 }

@@ -14,7 +14,8 @@ final class CheckSoakCommandTest {
     @Test
     void every_engine_in_short() {
         Screen screen = Screen.pipe();
-        int code = Main.run(screen.console(), "check", "soak", "--for", "3s", "--connections", "34");
+        // So long that files that are opened once and kept, such as jars, are opened in its warm-up.
+        int code = Main.run(screen.console(), "check", "soak", "--for", "8s", "--connections", "34");
         assertThat(code).as(screen.out() + screen.err()).isZero();
         assertThat(screen.out())
                 .contains("auto, ", "mina, ", "netty-uring, ", "parking, ")

@@ -93,7 +93,7 @@ final class CpCommandTest {
                 .isEqualTo(ExitCode.REFUSED);
         assertThat(broken.err())
                 .startsWith("gearbox: " + file + " was not copied to ")
-                .contains("1 not copied, as said above. The same command goes on from there");
+                .contains("1 not copied, for the reasons above. Run the same command again to resume");
         assertThat(folder.resolve("copy")).doesNotExist();
     }
 

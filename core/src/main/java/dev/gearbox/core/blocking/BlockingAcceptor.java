@@ -87,8 +87,8 @@ final class BlockingAcceptor implements Listener, Runnable {
     private void backOff(Throwable failure) {
         try {
             closed.await(backoff.failed(engine, failure), TimeUnit.NANOSECONDS);
-        } catch (InterruptedException nobodyShould) {
-            LOG.log(Level.WARNING, "an acceptor was interrupted during its back-off", nobodyShould);
+        } catch (InterruptedException unexpected) {
+            LOG.log(Level.WARNING, "an acceptor was interrupted during its back-off", unexpected);
         }
     }
 

@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * that are not yet taken or not yet sent, and the half-close state of each direction. So every engine gets back-pressure, half-close, timers and the order of
  * callbacks from one place, and a connection can change engines as a whole.
  *
- * <p>Its parts are {@link Callbacks}, {@link Inbound}, {@link Outbound}, {@link Mailbox} and {@link Timers}; {@link Lifecycle} handles its begin and end,
+ * <p>Its parts are {@link Callbacks}, {@link Inbound}, {@link Outbound}, {@link Mailbox} and {@link Timers}; {@link Lifecycle} handles opening and closing,
  * {@link EngineBinding} its move between engines, {@link LoopStall} callbacks that block a loop for too long.
  *
  * <p><b>Turns.</b> All methods except those for any thread must be called in a <em>turn</em>: one thread at a time, with the last turn's effects visible to the
@@ -459,7 +459,7 @@ public final class ConnectionState {
         return stall;
     }
 
-    /** Returns the part for its begin and end. */
+    /** Returns its lifecycle: how it opens and closes. */
     public Lifecycle life() {
         return life;
     }

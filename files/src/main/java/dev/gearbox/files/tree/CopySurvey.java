@@ -176,6 +176,6 @@ final class CopySurvey {
     private static CopyException failed(Path file, IOException cannot) {
         return cannot instanceof AccessDeniedException
                 ? unreadable(file)
-                : new CopyException(file + " cannot be looked at: " + Reasons.of(cannot), cannot);
+                : new CopyException(file + " cannot be examined: " + Reasons.of(cannot), cannot);
     }
 }

@@ -30,7 +30,8 @@ final class FreeSpace {
                         needed));
             }
         } catch (IOException cannot) {
-            throw new CopyException("the room in " + place + " cannot be asked for: " + Reasons.of(cannot), cannot);
+            throw new CopyException(
+                    "the free space of " + place + " cannot be determined: " + Reasons.of(cannot), cannot);
         }
     }
 

@@ -12,7 +12,7 @@ final class Reasons {
 
     static String of(IOException failure) {
         return switch (failure) {
-            case NoSuchFileException _ -> "it is not there any more";
+            case NoSuchFileException _ -> "it no longer exists";
             case AccessDeniedException _ -> "permission denied";
             case FileAlreadyExistsException _ -> "it was made by another program meanwhile";
             case FileSystemException with when with.getReason() != null -> with.getReason();

@@ -231,7 +231,7 @@ final class TreeCopyTest {
             }
         });
         assertThat(result.copied()).isEqualTo(19);
-        assertThat(result.failures()).singleElement().asString().endsWith("it is not there any more");
+        assertThat(result.failures()).singleElement().asString().endsWith("it no longer exists");
     }
 
     @Test

@@ -366,8 +366,8 @@ class VirtualLoopTest {
                 try {
                     gate.await();
                     over.countDown();
-                } catch (InterruptedException nobodyShould) {
-                    throw new AssertionError(nobodyShould);
+                } catch (InterruptedException unexpected) {
+                    throw new AssertionError(unexpected);
                 }
             }));
             return request;
