@@ -30,8 +30,11 @@ final class DescriptorSearch {
 
     private final Syscalls calls;
     private final Sockaddr name = new Sockaddr();
-    /** Keyed by both ports: the number at which such a socket was last seen, plus one. */
-    private final int[] seen = new int[PORTS];
+    /**
+     * Keyed by both ports: the last two numbers at which such sockets were seen, plus one; the last one first. Of some hundred connections a few share a key
+     * with another, and with one number each, finding them would take a whole pass.
+     */
+    private final int[] seen = new int[2 * PORTS];
 
     private int next;
     private long looks;
@@ -65,9 +68,14 @@ final class DescriptorSearch {
             if (guess >= 0 && look(guess, from, to) == Inspected.FOUND) {
                 return guess;
             }
-            int before = seen[place(from.getPort(), to.getPort())] - 1;
-            if (before >= 0 && look(before, from, to) == Inspected.FOUND) {
-                return before;
+            int place = place(from.getPort(), to.getPort());
+            int last = seen[place] - 1;
+            int lastButOne = seen[place + 1] - 1;
+            if (last >= 0 && look(last, from, to) == Inspected.FOUND) {
+                return last;
+            }
+            if (lastButOne >= 0 && look(lastButOne, from, to) == Inspected.FOUND) {
+                return lastButOne;
             }
             int start = next;
             int found = walk(start, limit(), from, to);
@@ -137,13 +145,20 @@ final class DescriptorSearch {
         if (calls.getsockname(number, name.clear()) < 0) {
             return Inspected.OTHER;
         }
-        seen[place(name.port(), remotePort)] = number + 1;
+        remember(place(name.port(), remotePort), number + 1);
         return same && name.is(local) ? Inspected.FOUND : Inspected.OTHER;
     }
 
-    /** One of the two is the same for many connections, the other is not. */
+    private void remember(int place, int number) {
+        if (seen[place] != number) {
+            seen[place + 1] = seen[place];
+            seen[place] = number;
+        }
+    }
+
+    /** One of the two ports is the same for many connections, the other is not. */
     private static int place(int localPort, int remotePort) {
-        return (localPort ^ Short.toUnsignedInt(Short.reverseBytes((short) remotePort))) % PORTS;
+        return 2 * ((localPort ^ Short.toUnsignedInt(Short.reverseBytes((short) remotePort))) % PORTS);
     }
 
     private static int lastInUse() throws IOException {
