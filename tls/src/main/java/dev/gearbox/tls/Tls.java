@@ -3,6 +3,7 @@ package dev.gearbox.tls;
 import dev.gearbox.core.Connection;
 import dev.gearbox.core.Protocol;
 import dev.gearbox.core.Session;
+import dev.gearbox.core.buffers.BufferPool;
 import java.util.concurrent.CompletableFuture;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLEngine;
@@ -41,6 +42,8 @@ public abstract sealed class Tls implements Protocol, AutoCloseable permits TlsS
     private final TlsProtocol protocol;
     private final PlainEngine plainSide;
     private final Handshakes handshakes;
+    /** For ciphertext, which the JDK processes faster on the heap: see {@link RecordLayer}. */
+    private final BufferPool ciphertext = BufferPool.onHeap();
 
     Tls(String name, SSLContext context, TlsOptions options, TlsProtocol protocol) {
         this.context = context;
@@ -88,6 +91,10 @@ public abstract sealed class Tls implements Protocol, AutoCloseable permits TlsS
 
     final PlainEngine plainSide() {
         return plainSide;
+    }
+
+    final BufferPool ciphertext() {
+        return ciphertext;
     }
 
     final Handshakes handshakes() {
