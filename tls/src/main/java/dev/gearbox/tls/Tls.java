@@ -40,6 +40,9 @@ public abstract sealed class Tls implements Protocol, AutoCloseable permits TlsS
     private final SSLContext context;
     private final TlsOptions options;
     private final TlsProtocol protocol;
+    /** The settings of all engines, assembled once: a new engine's own are copies of long lists. */
+    private final SSLParameters parameters;
+
     private final PlainEngine plainSide;
     private final Handshakes handshakes;
     /** For ciphertext, which the JDK processes faster on the heap: see {@link RecordLayer}. */
@@ -51,19 +54,25 @@ public abstract sealed class Tls implements Protocol, AutoCloseable permits TlsS
         this.protocol = protocol;
         plainSide = new PlainEngine(name);
         handshakes = new Handshakes(options.handshakesAtOnce());
+        parameters = createEngine().getSSLParameters();
+        parameters.setProtocols(options.protocols().toArray(String[]::new));
+        parameters.setApplicationProtocols(options.applicationProtocols().toArray(String[]::new));
+        complete(parameters);
         // What this JDK does not support is reported here, not on the first connection.
         newEngine();
     }
 
-    /** Creates the JDK's engine for one more connection. */
-    abstract SSLEngine newEngine();
+    /** Creates the JDK's engine for this side of a connection, with the context's settings. */
+    abstract SSLEngine createEngine();
 
-    /** Applies the settings common to both sides. */
-    final SSLParameters parameters(SSLEngine engine) {
-        SSLParameters parameters = engine.getSSLParameters();
-        parameters.setProtocols(options.protocols().toArray(String[]::new));
-        parameters.setApplicationProtocols(options.applicationProtocols().toArray(String[]::new));
-        return parameters;
+    /** Adds this side's own settings. */
+    abstract void complete(SSLParameters common);
+
+    /** Creates the JDK's engine for one more connection. */
+    final SSLEngine newEngine() {
+        SSLEngine engine = createEngine();
+        engine.setSSLParameters(parameters);
+        return engine;
     }
 
     @Override
