@@ -16,8 +16,10 @@ import org.jspecify.annotations.Nullable;
  * An {@link SSLEngine} on pooled buffers: ciphertext arrives in pieces of any size and is unwrapped record by record; wrapped records are sent at
  * once. A buffer is held only while it contains ciphertext that cannot be unwrapped yet.
  *
- * <p>Incoming ciphertext is copied once. The I/O engine's own buffer, which is read-only here, would work too, but the JDK decrypts in place if the
- * buffer is writable and allocates an array for each record if it is not.
+ * <p>Ciphertext is on the heap: given arrays, the JDK's AES-GCM processes a record in one pass, otherwise in blocks of 512 bytes that it copies into arrays
+ * and back. This costs no copy of its own, since a record is copied into the buffer of the connection below in any case. Incoming ciphertext is copied
+ * once. The I/O engine's own buffer, which is read-only here, would work too, but the JDK decrypts in place if the buffer is writable and allocates an
+ * array for each record if it is not.
  */
 final class RecordLayer {
     private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
@@ -38,7 +40,11 @@ final class RecordLayer {
     private boolean finished;
     private boolean refusesHandshakes;
 
-    /** Wrapped records go to {@code output}, which copies them. */
+    /**
+     * Wrapped records go to {@code output}, which copies them.
+     *
+     * @param pool of buffers on the heap
+     */
     RecordLayer(SSLEngine engine, BufferPool pool, Consumer<ByteBuffer> output) {
         this.engine = engine;
         this.pool = pool;

@@ -3,6 +3,7 @@ package dev.gearbox.tls;
 import dev.gearbox.core.Connection;
 import dev.gearbox.core.Protocol;
 import dev.gearbox.core.Session;
+import dev.gearbox.core.buffers.BufferPool;
 import java.util.concurrent.CompletableFuture;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLEngine;
@@ -39,8 +40,13 @@ public abstract sealed class Tls implements Protocol, AutoCloseable permits TlsS
     private final SSLContext context;
     private final TlsOptions options;
     private final TlsProtocol protocol;
+    /** The settings of all engines, assembled once: a new engine's own are copies of long lists. */
+    private final SSLParameters parameters;
+
     private final PlainEngine plainSide;
     private final Handshakes handshakes;
+    /** For ciphertext, which the JDK processes faster on the heap: see {@link RecordLayer}. */
+    private final BufferPool ciphertext = BufferPool.onHeap();
 
     Tls(String name, SSLContext context, TlsOptions options, TlsProtocol protocol) {
         this.context = context;
@@ -48,19 +54,25 @@ public abstract sealed class Tls implements Protocol, AutoCloseable permits TlsS
         this.protocol = protocol;
         plainSide = new PlainEngine(name);
         handshakes = new Handshakes(options.handshakesAtOnce());
+        parameters = createEngine().getSSLParameters();
+        parameters.setProtocols(options.protocols().toArray(String[]::new));
+        parameters.setApplicationProtocols(options.applicationProtocols().toArray(String[]::new));
+        complete(parameters);
         // What this JDK does not support is reported here, not on the first connection.
         newEngine();
     }
 
-    /** Creates the JDK's engine for one more connection. */
-    abstract SSLEngine newEngine();
+    /** Creates the JDK's engine for this side of a connection, with the context's settings. */
+    abstract SSLEngine createEngine();
 
-    /** Applies the settings common to both sides. */
-    final SSLParameters parameters(SSLEngine engine) {
-        SSLParameters parameters = engine.getSSLParameters();
-        parameters.setProtocols(options.protocols().toArray(String[]::new));
-        parameters.setApplicationProtocols(options.applicationProtocols().toArray(String[]::new));
-        return parameters;
+    /** Adds this side's own settings. */
+    abstract void complete(SSLParameters common);
+
+    /** Creates the JDK's engine for one more connection. */
+    final SSLEngine newEngine() {
+        SSLEngine engine = createEngine();
+        engine.setSSLParameters(parameters);
+        return engine;
     }
 
     @Override
@@ -88,6 +100,10 @@ public abstract sealed class Tls implements Protocol, AutoCloseable permits TlsS
 
     final PlainEngine plainSide() {
         return plainSide;
+    }
+
+    final BufferPool ciphertext() {
+        return ciphertext;
     }
 
     final Handshakes handshakes() {

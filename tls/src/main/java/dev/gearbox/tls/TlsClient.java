@@ -83,16 +83,18 @@ public final class TlsClient extends Tls {
     }
 
     @Override
-    SSLEngine newEngine() {
+    SSLEngine createEngine() {
         SSLEngine engine = context().createSSLEngine(host, port);
         engine.setUseClientMode(true);
-        SSLParameters parameters = parameters(engine);
-        parameters.setEndpointIdentificationAlgorithm("HTTPS");
-        if (name != null) {
-            parameters.setServerNames(List.of(name));
-        }
-        engine.setSSLParameters(parameters);
         return engine;
+    }
+
+    @Override
+    void complete(SSLParameters common) {
+        common.setEndpointIdentificationAlgorithm("HTTPS");
+        if (name != null) {
+            common.setServerNames(List.of(name));
+        }
     }
 
     private static boolean isAddress(String host) {

@@ -16,7 +16,7 @@ public final class TlsContexts {
 
     /**
      * Creates a context for either side. A server with several certificates presents the one whose subjectAltName matches the name that the client
-     * requests, or any if none matches.
+     * requests, or any if none matches. Private keys are decrypted here, once; later changes of the key stores have no effect on the context.
      *
      * @param keys certificates and their private keys; null for a client that has none
      * @param password of the private keys; null if there are none
@@ -26,7 +26,7 @@ public final class TlsContexts {
     public static SSLContext of(@Nullable KeyStore keys, char @Nullable [] password, @Nullable KeyStore trust)
             throws GeneralSecurityException {
         KeyManagerFactory keyManagers = KeyManagerFactory.getInstance("PKIX");
-        keyManagers.init(keys, password);
+        keyManagers.init(keys == null ? null : DecryptedKeys.of(keys, password), null);
         TrustManagerFactory trustManagers = TrustManagerFactory.getInstance("PKIX");
         trustManagers.init(trust);
         SSLContext context = SSLContext.getInstance("TLS");

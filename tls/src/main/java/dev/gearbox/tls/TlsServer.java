@@ -26,16 +26,18 @@ public final class TlsServer extends Tls {
     }
 
     @Override
-    SSLEngine newEngine() {
+    SSLEngine createEngine() {
         SSLEngine engine = context().createSSLEngine();
         engine.setUseClientMode(false);
-        SSLParameters parameters = parameters(engine);
-        switch (options().clientAuth()) {
-            case NONE -> parameters.setNeedClientAuth(false);
-            case WANT -> parameters.setWantClientAuth(true);
-            case NEED -> parameters.setNeedClientAuth(true);
-        }
-        engine.setSSLParameters(parameters);
         return engine;
+    }
+
+    @Override
+    void complete(SSLParameters common) {
+        switch (options().clientAuth()) {
+            case NONE -> common.setNeedClientAuth(false);
+            case WANT -> common.setWantClientAuth(true);
+            case NEED -> common.setNeedClientAuth(true);
+        }
     }
 }

@@ -58,7 +58,7 @@ final class TlsSession implements Session, Transport, HandshakeProgress.Callback
         this.connection = connection;
         this.tls = tls;
         this.opened = opened;
-        records = new RecordLayer(engine, tls.plainSide().pool(), this::send);
+        records = new RecordLayer(engine, tls.ciphertext(), this::send);
         handshake = new HandshakeProgress(connection, tls, records, this, opened);
     }
 

@@ -8,7 +8,9 @@ import java.security.KeyPairGenerator;
 import java.security.KeyStore;
 import java.security.cert.Certificate;
 import java.security.cert.X509Certificate;
+import java.security.spec.AlgorithmParameterSpec;
 import java.security.spec.ECGenParameterSpec;
+import java.security.spec.RSAKeyGenParameterSpec;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Date;
@@ -35,7 +37,7 @@ final class TestCertificates {
     private static final AtomicLong SERIAL = new AtomicLong(1);
 
     private final X500Name name;
-    private final KeyPair keys = keys();
+    private final KeyPair keys = ecKeys();
     private final X509Certificate certificate;
 
     /** A key and the certificate for it. */
@@ -48,33 +50,44 @@ final class TestCertificates {
 
     /** Returns an identity with these names. */
     Identity issue(String... names) {
-        return issue(Instant.now().plus(YEAR), names);
+        return issue(ecKeys(), Instant.now().plus(YEAR), names);
+    }
+
+    /** Returns an identity with these names whose key is an RSA key. */
+    Identity issueRsa(String... names) {
+        return issue(
+                keys("RSA", new RSAKeyGenParameterSpec(2048, RSAKeyGenParameterSpec.F4)),
+                Instant.now().plus(YEAR),
+                names);
     }
 
     /** Returns an expired identity. */
     Identity issueExpired(String... names) {
-        return issue(Instant.now().minus(Duration.ofDays(1)), names);
+        return issue(ecKeys(), Instant.now().minus(Duration.ofDays(1)), names);
     }
 
-    private Identity issue(Instant until, String... names) {
-        KeyPair own = keys();
+    private Identity issue(KeyPair own, Instant until, String... names) {
         return new Identity(own, sign(new X500Name("CN=" + names[0]), own, until, false, names));
     }
 
     /** Returns a context that has these identities and trusts this authority only. */
     SSLContext context(Identity... identities) {
         try {
-            KeyStore store = empty();
-            for (int index = 0; index < identities.length; index++) {
-                store.setKeyEntry(
-                        "identity " + index, identities[index].keys().getPrivate(), PASSWORD, new Certificate[] {
-                            identities[index].certificate()
-                        });
-            }
-            return TlsContexts.of(store, PASSWORD, trust());
+            return TlsContexts.of(store(identities), PASSWORD, trust());
         } catch (GeneralSecurityException | IOException impossible) {
             throw new AssertionError(impossible);
         }
+    }
+
+    /** Returns a key store with these identities, encrypted with {@link #PASSWORD}. */
+    static KeyStore store(Identity... identities) throws GeneralSecurityException, IOException {
+        KeyStore store = empty();
+        for (int index = 0; index < identities.length; index++) {
+            store.setKeyEntry("identity " + index, identities[index].keys().getPrivate(), PASSWORD, new Certificate[] {
+                identities[index].certificate()
+            });
+        }
+        return store;
     }
 
     /** Trusts this authority only. */
@@ -88,7 +101,7 @@ final class TestCertificates {
         }
     }
 
-    private KeyStore trust() throws GeneralSecurityException, IOException {
+    KeyStore trust() throws GeneralSecurityException, IOException {
         KeyStore trust = empty();
         trust.setCertificateEntry("authority", certificate);
         return trust;
@@ -100,10 +113,14 @@ final class TestCertificates {
         return store;
     }
 
-    private static KeyPair keys() {
+    private static KeyPair ecKeys() {
+        return keys("EC", new ECGenParameterSpec("secp256r1"));
+    }
+
+    private static KeyPair keys(String algorithm, AlgorithmParameterSpec parameters) {
         try {
-            KeyPairGenerator generator = KeyPairGenerator.getInstance("EC");
-            generator.initialize(new ECGenParameterSpec("secp256r1"));
+            KeyPairGenerator generator = KeyPairGenerator.getInstance(algorithm);
+            generator.initialize(parameters);
             return generator.generateKeyPair();
         } catch (GeneralSecurityException impossible) {
             throw new AssertionError(impossible);

@@ -8,11 +8,15 @@ import dev.gearbox.testkit.memory.InMemoryConnection;
 import dev.gearbox.testkit.memory.InMemoryEngine;
 import java.io.ByteArrayOutputStream;
 import java.lang.reflect.Proxy;
+import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
+import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLException;
 import org.junit.jupiter.api.AfterEach;
@@ -274,7 +278,7 @@ class TlsRecordsTest {
         connection.takes(offered -> 0);
         Connection plain = RecordingEcho.await(witness.opened);
         plain.execute(() -> {
-            plain.write(java.nio.ByteBuffer.allocate(1_000_000));
+            plain.write(ByteBuffer.allocate(1_000_000));
             plain.close();
         });
         connection.step();
@@ -317,13 +321,50 @@ class TlsRecordsTest {
     }
 
     private static Connection countingTasks(Connection connection, AtomicInteger tasks) {
+        return watched(connection, "execute", _ -> tasks.incrementAndGet());
+    }
+
+    /** Returns a view of {@code connection} that passes the arguments of one method to {@code witness} first. */
+    private static Connection watched(Connection connection, String name, Consumer<Object[]> witness) {
         return (Connection) Proxy.newProxyInstance(
                 Connection.class.getClassLoader(), new Class<?>[] {Connection.class}, (_, method, arguments) -> {
-                    if (method.getName().equals("execute")) {
-                        tasks.incrementAndGet();
+                    if (method.getName().equals(name)) {
+                        witness.accept(arguments);
                     }
                     return method.invoke(connection, arguments);
                 });
+    }
+
+    /** The JDK's ciphers are slow on other buffers. What does not wait for the rest of a record is given back, so both directions need few. */
+    @Test
+    void ciphertextIsInArraysThatAreUsedAgain() throws SSLException {
+        RecordingEcho witness = new RecordingEcho();
+        TlsServer server = TlsServer.of(SERVER, IN_PLACE, witness);
+        assertThat(server.ciphertext().take(1).memory().hasArray()).isTrue();
+        List<Integer> allocated = new ArrayList<>();
+        server.ciphertext().allocateBy(size -> {
+            allocated.add(size);
+            return ByteBuffer.allocate(size);
+        });
+        List<Boolean> arrays = new ArrayList<>();
+        InMemoryConnection connection = engine.open(below ->
+                server.open(watched(below, "write", written -> arrays.add(((ByteBuffer) written[0]).hasArray()))));
+        EnginePeer peer = new EnginePeer(CLIENT, "TLSv1.3", connection);
+        peer.shakeHands();
+        String expected = "";
+        for (int round = 0; round < 20; round++) {
+            String text = "small " + "large".repeat(round % 2 * 10_000);
+            byte[] records = peer.say(text);
+            int half = records.length / 2;
+            connection.feedAll(records, 0, half);
+            connection.feedAll(records, half, records.length - half);
+            expected += text;
+            await(connection, peer, expected);
+        }
+        assertThat(peer.heard()).isEqualTo(expected);
+        assertThat(arrays).isNotEmpty().doesNotContain(false);
+        // For small records received, records to send, and large ones received; two at most at the same time.
+        assertThat(allocated).contains(4 << 10, 32 << 10, 64 << 10).hasSizeLessThanOrEqualTo(4);
     }
 
     /** Both sides have sent close_notify, and the peer keeps the connection below open. */

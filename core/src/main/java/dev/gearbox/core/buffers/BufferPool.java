@@ -30,6 +30,13 @@ public final class BufferPool {
         }
     }
 
+    /** Returns a pool of buffers on the heap, for code that computes on arrays, such as the JDK's ciphers; no engine reads into these or sends from them. */
+    public static BufferPool onHeap() {
+        BufferPool pool = new BufferPool();
+        pool.allocateBy(ByteBuffer::allocate);
+        return pool;
+    }
+
     /**
      * From now on allocates memory with {@code allocator}, which gets a size in bytes and returns a direct buffer of that capacity, or throws {@link
      * OutOfMemoryError}; the default is {@link java.nio.ByteBuffer#allocateDirect}. Drops the free buffers, so that the next {@link #take} of any size asks the

@@ -39,7 +39,7 @@ public final class PooledBuffer {
         return memory;
     }
 
-    /** Returns the memory address, for engines that call the system themselves; valid while this object is reachable. */
+    /** Returns the memory address, for engines that call the system themselves; valid while this object is reachable, and not for a buffer on the heap. */
     public long address() {
         return address;
     }

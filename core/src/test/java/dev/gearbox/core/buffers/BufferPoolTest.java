@@ -36,6 +36,16 @@ class BufferPoolTest {
         assertThat(pool.take(100_000)).isNotSameAs(large);
     }
 
+    @Test
+    void buffersAreDirectUnlessTheyAreAskedForOnTheHeap() {
+        assertThat(pool.take(1).memory().isDirect()).isTrue();
+        BufferPool heap = BufferPool.onHeap();
+        PooledBuffer buffer = heap.take(1);
+        assertThat(buffer.memory().hasArray()).isTrue();
+        buffer.release();
+        assertThat(heap.take(1)).isSameAs(buffer);
+    }
+
     private List<PooledBuffer> taken(int count) {
         List<PooledBuffer> taken = new ArrayList<>();
         for (int each = 0; each < count; each++) {
