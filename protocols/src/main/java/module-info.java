@@ -5,4 +5,5 @@ module dev.gearbox.protocols {
     requires static transitive org.jspecify;
 
     exports dev.gearbox.protocols;
+    exports dev.gearbox.protocols.frames;
 }
