@@ -6,4 +6,5 @@ module dev.gearbox.protocols {
 
     exports dev.gearbox.protocols;
     exports dev.gearbox.protocols.frames;
+    exports dev.gearbox.protocols.time;
 }

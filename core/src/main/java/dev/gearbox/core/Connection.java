@@ -8,8 +8,8 @@ import java.util.concurrent.CompletionStage;
 /**
  * A session's view of its connection; the same on every engine.
  *
- * <p>{@link #write}, {@link #end}, {@link #pause}, {@link #resume} and {@link #queued} belong inside a callback of this connection's session and throw
- * {@link IllegalStateException} elsewhere. All other methods may be called from any thread, at any time; they have no effect once the connection is closed.
+ * <p>{@link #write}, {@link #end}, {@link #pause}, {@link #resume}, {@link #isReading}, {@link #queued}, {@link #bytesRead} and {@link #bytesWritten} belong inside
+ * a callback of this connection's session and throw {@link IllegalStateException} elsewhere. All other methods may be called from any thread, at any time; they have no effect once the connection is closed.
  */
 public interface Connection {
     /**
@@ -57,6 +57,28 @@ public interface Connection {
      * @throws IllegalStateException outside a callback of this session
      */
     long queued();
+
+    /**
+     * Returns the number of bytes that were received from the peer so far, whether the session has read them or not.
+     *
+     * @throws IllegalStateException outside a callback of this session
+     */
+    long bytesRead();
+
+    /**
+     * Returns the number of bytes that the system has accepted so far: those that were written, without {@link #queued}.
+     *
+     * @throws IllegalStateException outside a callback of this session
+     */
+    long bytesWritten();
+
+    /**
+     * Returns whether the engine reads from this connection: not while it is paused, while more than {@link Options#highWater()} bytes are queued, or after the
+     * peer has ended its side.
+     *
+     * @throws IllegalStateException outside a callback of this session
+     */
+    boolean isReading();
 
     /** Runs {@code task} as a callback of this session, as soon as possible. Dropped once the connection is closed. */
     void execute(Runnable task);

@@ -50,6 +50,21 @@ final class EngineConnection implements Connection {
     }
 
     @Override
+    public long bytesRead() {
+        return state.bytesRead();
+    }
+
+    @Override
+    public long bytesWritten() {
+        return state.bytesWritten();
+    }
+
+    @Override
+    public boolean isReading() {
+        return state.isReading();
+    }
+
+    @Override
     public void execute(Runnable task) {
         state.execute(requireNonNull(task, "no task"));
     }
