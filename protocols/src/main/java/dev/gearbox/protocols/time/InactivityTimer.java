@@ -74,7 +74,9 @@ final class InactivityTimer implements Runnable {
 
     private void look() {
         read = connection.bytesRead();
-        written = connection.bytesWritten();
+        // Under TLS a write adds more to what is queued than the session has written: only what exceeds the most so far
+        // was sent.
+        written = Math.max(written, connection.bytesWritten());
         reading = connection.isReading();
         waiting = connection.queued() > 0;
     }
