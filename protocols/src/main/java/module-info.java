@@ -5,4 +5,7 @@ module dev.gearbox.protocols {
     requires static transitive org.jspecify;
 
     exports dev.gearbox.protocols;
+    exports dev.gearbox.protocols.broadcast;
+    exports dev.gearbox.protocols.frames;
+    exports dev.gearbox.protocols.time;
 }

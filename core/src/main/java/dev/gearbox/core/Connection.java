@@ -1,5 +1,6 @@
 package dev.gearbox.core;
 
+import dev.gearbox.core.buffers.SharedBuffer;
 import java.net.SocketAddress;
 import java.nio.ByteBuffer;
 import java.time.Duration;
@@ -8,13 +9,13 @@ import java.util.concurrent.CompletionStage;
 /**
  * A session's view of its connection; the same on every engine.
  *
- * <p>{@link #write}, {@link #end}, {@link #pause}, {@link #resume} and {@link #queued} belong inside a callback of this connection's session and throw
- * {@link IllegalStateException} elsewhere. All other methods may be called from any thread, at any time; they have no effect once the connection is closed.
+ * <p>{@link #write}, {@link #end}, {@link #pause}, {@link #resume}, {@link #isReading}, {@link #queued}, {@link #bytesRead} and {@link #bytesWritten} belong inside
+ * a callback of this connection's session and throw {@link IllegalStateException} elsewhere. All other methods may be called from any thread, at any time; they have no effect once the connection is closed.
  */
 public interface Connection {
     /**
      * Queues all of {@code data}, to be sent when the current callback returns. Must be called in a callback of this session; elsewhere, for example in a stage
-     * that depends on {@link Engine#connect}, use {@code connection.execute(() -> connection.write(data))}. Many small writes in one callback cost one system
+     * that depends on {@link Engine#connect}, use {@link #send}. Many small writes in one callback cost one system
      * call. The caller may reuse the buffer when this method returns. After a reset by the peer the bytes are dropped, and {@link Session#closed} follows.
      *
      * @return false when more than {@link Options#highWater()} bytes are queued: the caller should wait for {@link Session#writable()}. The engine reads
@@ -22,6 +23,29 @@ public interface Connection {
      * @throws IllegalStateException outside a callback of this session, or after {@link #end} or {@link #close}
      */
     boolean write(ByteBuffer data);
+
+    /**
+     * Sends all of {@code data} from any thread: in a callback of this session as {@link #write} does, elsewhere by a task that writes a copy. The caller may
+     * reuse the buffer when this method returns. What one thread sends stays in order. Has no effect after {@link #end} or {@link #close}.
+     *
+     * @return as {@link #write}: false when more than {@link Options#highWater()} bytes are queued, including those that wait in tasks. The sender should
+     *     then wait until {@link Session#writable()} is called. One that continues closes the connection with a {@link BacklogOverflowException}, once more than
+     *     {@link Options#backlogCap()} bytes would wait
+     */
+    boolean send(ByteBuffer data);
+
+    /**
+     * As {@link #send(ByteBuffer)}, for bytes that are sent on many connections, which share one copy of them.
+     *
+     * @return as {@link #send(ByteBuffer)}
+     */
+    boolean send(SharedBuffer data);
+
+    /**
+     * Returns whether no {@link #write} and no {@link #send} has returned false since {@link Session#writable()} was last called. The answer may be slightly out
+     * of date. From any thread.
+     */
+    boolean isWritable();
 
     /**
      * Shuts down our side for writing once the queued bytes are sent. The peer may go on sending. Idempotent.
@@ -57,6 +81,29 @@ public interface Connection {
      * @throws IllegalStateException outside a callback of this session
      */
     long queued();
+
+    /**
+     * Returns the number of bytes that were received from the peer so far, whether the session has read them or not.
+     *
+     * @throws IllegalStateException outside a callback of this session
+     */
+    long bytesRead();
+
+    /**
+     * Returns the number of bytes that the system has accepted so far: those that were written, without {@link #queued}. Under TLS, whose records are larger
+     * than their contents, it is a few bytes too low while some are queued.
+     *
+     * @throws IllegalStateException outside a callback of this session
+     */
+    long bytesWritten();
+
+    /**
+     * Returns whether the engine reads from this connection: not while it is paused, while more than {@link Options#highWater()} bytes are queued, or after the
+     * peer has ended its side.
+     *
+     * @throws IllegalStateException outside a callback of this session
+     */
+    boolean isReading();
 
     /** Runs {@code task} as a callback of this session, as soon as possible. Dropped once the connection is closed. */
     void execute(Runnable task);

@@ -22,7 +22,7 @@ public interface Session {
      */
     void received(ByteBuffer in);
 
-    /** Called when the unsent bytes have fallen to {@link Options#lowWater()} after a {@link Connection#write} had returned false. */
+    /** Called when the unsent bytes have fallen to {@link Options#lowWater()} after a {@link Connection#write} or {@link Connection#send} had returned false. */
     default void writable() {}
 
     /**

@@ -6,6 +6,7 @@ import dev.gearbox.core.model.ModelCard;
 import dev.gearbox.core.model.Parameter;
 import dev.gearbox.core.model.Parameters;
 import dev.gearbox.core.model.Spec;
+import dev.gearbox.protocols.frames.LengthPrefixed;
 import java.io.InputStream;
 import java.time.Duration;
 import java.util.List;

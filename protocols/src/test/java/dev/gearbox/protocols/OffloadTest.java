@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.gearbox.core.Connection;
 import dev.gearbox.core.Protocol;
 import dev.gearbox.core.Session;
+import dev.gearbox.protocols.frames.LengthPrefixed;
 import dev.gearbox.testkit.memory.InMemoryConnection;
 import dev.gearbox.testkit.memory.InMemoryEngine;
 import dev.gearbox.testkit.memory.SplitInput;

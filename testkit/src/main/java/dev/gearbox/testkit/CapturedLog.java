@@ -43,6 +43,13 @@ public final class CapturedLog implements AutoCloseable {
                 .count();
     }
 
+    /** Returns how many warnings there were so far. */
+    public long warnings() {
+        return records.stream()
+                .filter(record -> Level.WARNING.equals(record.getLevel()))
+                .count();
+    }
+
     @Override
     public void close() {
         logger.removeHandler(handler);

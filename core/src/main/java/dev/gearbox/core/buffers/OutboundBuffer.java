@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class OutboundBuffer {
     /** A region up to this size is copied in front of the following bytes rather than sent with a system call of its own. */
-    private static final int WORTH_A_CALL = 4 << 10;
+    static final int WORTH_A_CALL = 4 << 10;
 
     private static final int CHUNK = 16 << 10;
     private static final int LARGEST_CHUNK = 256 << 10;
@@ -84,18 +84,36 @@ public final class OutboundBuffer {
         }
     }
 
+    /**
+     * Appends all of {@code data}, whose memory is sent from as it is, unless it is small.
+     *
+     * @throws OutOfMemoryError if there is no buffer for a small one
+     */
+    public void append(SharedBuffer data) {
+        if (data.isSmall()) {
+            append(data.view(), null);
+        } else {
+            add(data.chunk());
+            size += data.size();
+        }
+    }
+
+    private void add(PooledBuffer chunk) {
+        if (last == null) {
+            first = chunk;
+        } else {
+            last.next = chunk;
+        }
+        last = chunk;
+    }
+
     private void copy(ByteBuffer data) {
         BufferPool memory = requireNonNull(pool, "not with an engine yet");
         while (data.hasRemaining()) {
             PooledBuffer chunk = last;
             if (chunk == null || !chunk.memory().hasRemaining()) {
                 chunk = memory.take(Math.clamp(data.remaining(), CHUNK, LARGEST_CHUNK));
-                if (last == null) {
-                    first = chunk;
-                } else {
-                    last.next = chunk;
-                }
-                last = chunk;
+                add(chunk);
             }
             ByteBuffer target = chunk.memory();
             int step = Math.min(target.remaining(), data.remaining());

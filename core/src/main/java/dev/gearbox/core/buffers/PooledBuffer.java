@@ -13,7 +13,9 @@ import org.jspecify.annotations.Nullable;
  * guarded by the turn of the connection (or the loop).
  */
 public final class PooledBuffer {
-    private final BufferPool pool;
+    /** Null for shared memory, which no pool gets back. */
+    private final @Nullable BufferPool pool;
+
     private final ByteBuffer memory;
     private final long address;
     public final ByteBuffer in;
@@ -26,7 +28,7 @@ public final class PooledBuffer {
     /** Where the bytes begin that were not taken yet; they end at the position of {@link #memory}. */
     public int taken;
 
-    PooledBuffer(BufferPool pool, ByteBuffer memory) {
+    PooledBuffer(@Nullable BufferPool pool, ByteBuffer memory) {
         this.pool = pool;
         this.memory = memory;
         address = MemorySegment.ofBuffer(memory).address();
@@ -67,7 +69,9 @@ public final class PooledBuffer {
     public void release() {
         if (--holders == 0) {
             next = null;
-            pool.give(this);
+            if (pool != null) {
+                pool.give(this);
+            }
         }
     }
 

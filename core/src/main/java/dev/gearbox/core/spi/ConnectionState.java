@@ -65,8 +65,10 @@ public final class ConnectionState {
     private final TurnBudget budget;
     private final LoopStall stall = new LoopStall(this);
 
-    /** Of both directions; other threads may see an old value. */
-    private long bytes;
+    /** The bytes of each direction; other threads may see an old value. */
+    private long bytesRead;
+
+    private long bytesWritten;
 
     /**
      * Creates a connection whose session is not open yet.
@@ -132,7 +134,7 @@ public final class ConnectionState {
     public void received(PooledBuffer buffer) {
         EngineBase engine = engine();
         engine.counters().bytesRead.add(buffer.memory().position());
-        bytes += buffer.memory().position();
+        bytesRead += buffer.memory().position();
         if (!life.ignoresInput()) {
             inbound.received(buffer, engine.pool());
             settle();
@@ -143,6 +145,7 @@ public final class ConnectionState {
     public void kept(PooledBuffer buffer) {
         EngineBase engine = engine();
         engine.counters().bytesRead.add(buffer.memory().position());
+        bytesRead += buffer.memory().position();
         if (!life.ignoresInput()) {
             inbound.keep(buffer, engine.pool());
         }
@@ -157,7 +160,7 @@ public final class ConnectionState {
     /** {@code count} bytes of {@link #output} were sent; possibly none. */
     public void sent(int count) {
         engine().counters().bytesWritten.add(count);
-        bytes += count;
+        bytesWritten += count;
         if (count > 0) {
             goOn();
         }
@@ -348,7 +351,25 @@ public final class ConnectionState {
 
     /** Returns the number of bytes received and sent so far, or a few less. From any thread. */
     public long bytes() {
-        return bytes;
+        return bytesRead + bytesWritten;
+    }
+
+    /** As {@link Connection#bytesRead}. */
+    long bytesRead() {
+        callbacks.require("bytesRead");
+        return bytesRead;
+    }
+
+    /** As {@link Connection#bytesWritten}: what was sent, and what is being sent, except for what waits in a connection below. */
+    long bytesWritten() {
+        callbacks.require("bytesWritten");
+        return bytesWritten + outbound.size() - outbound.queued();
+    }
+
+    /** As {@link Connection#isReading}. */
+    boolean isReading() {
+        callbacks.require("isReading");
+        return reading();
     }
 
     /** Returns whether something waits for a turn, rather than for bytes to be sent first. From any thread. */

@@ -6,6 +6,7 @@ import dev.gearbox.core.Cancellable;
 import dev.gearbox.core.Connection;
 import dev.gearbox.core.Engine;
 import dev.gearbox.core.Options;
+import dev.gearbox.core.buffers.SharedBuffer;
 import java.net.SocketAddress;
 import java.nio.ByteBuffer;
 import java.time.Duration;
@@ -22,6 +23,21 @@ final class EngineConnection implements Connection {
     @Override
     public boolean write(ByteBuffer data) {
         return state.outbound().write(data);
+    }
+
+    @Override
+    public boolean send(ByteBuffer data) {
+        return state.outbound().send(data);
+    }
+
+    @Override
+    public boolean send(SharedBuffer data) {
+        return state.outbound().send(data);
+    }
+
+    @Override
+    public boolean isWritable() {
+        return state.outbound().isWritable();
     }
 
     @Override
@@ -47,6 +63,21 @@ final class EngineConnection implements Connection {
     @Override
     public long queued() {
         return state.outbound().queued();
+    }
+
+    @Override
+    public long bytesRead() {
+        return state.bytesRead();
+    }
+
+    @Override
+    public long bytesWritten() {
+        return state.bytesWritten();
+    }
+
+    @Override
+    public boolean isReading() {
+        return state.isReading();
     }
 
     @Override

@@ -4,20 +4,40 @@ import dev.gearbox.core.BacklogOverflowException;
 import dev.gearbox.core.Connection;
 import dev.gearbox.core.Options;
 import dev.gearbox.core.buffers.OutboundBuffer;
+import dev.gearbox.core.buffers.SharedBuffer;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
 
 /**
  * The outbound direction: bytes written and not yet sent, whether there are more than the high-water mark, and our end after the last byte. Above the
  * high-water mark nothing is read and {@code write} returns false; at the low-water mark the session may write again. A session that keeps writing fails at the
  * cap. Accessed in the connection's turn.
+ *
+ * <p>What other threads send waits in tasks until a turn writes it. These bytes count too: a sender whose bytes exceed the high-water mark together with those
+ * that wait gets false, and the session is notified as after a write.
  */
 final class Outbound {
+    private static final VarHandle SENDING;
+
+    static {
+        try {
+            SENDING = MethodHandles.lookup().findVarHandle(Outbound.class, "sending", long.class);
+        } catch (ReflectiveOperationException impossible) {
+            throw new ExceptionInInitializerError(impossible);
+        }
+    }
+
     private final ConnectionState state;
     private final Callbacks callbacks;
     private final OutboundBuffer unsent = new OutboundBuffer();
     private boolean aboveHigh;
     private boolean endAsked;
     private boolean ended;
+    /** The bytes that wait in tasks. Changed by any thread. */
+    private volatile long sending;
+    /** A send has returned false since the session could last write. Changed by any thread. */
+    private volatile boolean refused;
 
     Outbound(ConnectionState state, Callbacks callbacks) {
         this.state = state;
@@ -51,11 +71,7 @@ final class Outbound {
         if (endAsked || state.life().isClosing()) {
             throw new IllegalStateException("write() after " + (state.life().isClosing() ? "close()" : "end()"));
         }
-        Options options = state.options();
-        if (aboveHigh && unsent.size() + data.remaining() > options.backlogCap()) {
-            state.life()
-                    .fail(new BacklogOverflowException("the session keeps writing although write() returned false; "
-                            + unsent.size() + " bytes wait (Options.backlogCap is " + options.backlogCap() + ")"));
+        if (isOverCap(data.remaining())) {
             return false;
         }
         try {
@@ -64,10 +80,100 @@ final class Outbound {
             state.life().fail(none);
             throw none;
         }
-        if (unsent.size() > options.highWater()) {
+        return added();
+    }
+
+    private boolean isOverCap(int length) {
+        if (!aboveHigh || unsent.size() + length <= state.options().backlogCap()) {
+            return false;
+        }
+        state.life().fail(overflow("write", unsent.size()));
+        return true;
+    }
+
+    private BacklogOverflowException overflow(String method, long waiting) {
+        return new BacklogOverflowException("the session keeps writing although " + method + "() returned false; "
+                + waiting + " bytes wait (Options.backlogCap is "
+                + state.options().backlogCap() + ")");
+    }
+
+    private boolean added() {
+        if (unsent.size() > state.options().highWater()) {
             aboveHigh = true;
         }
         return !aboveHigh;
+    }
+
+    /** As {@link Connection#send(ByteBuffer)}. From any thread. */
+    boolean send(ByteBuffer data) {
+        if (isNext()) {
+            if (isOpen()) {
+                return write(data);
+            }
+            data.position(data.limit());
+            return true;
+        }
+        ByteBuffer copy = ByteBuffer.allocate(data.remaining()).put(data).flip();
+        return post(copy.remaining(), () -> write(copy));
+    }
+
+    /** As {@link Connection#send(SharedBuffer)}. From any thread. */
+    boolean send(SharedBuffer data) {
+        return isNext() ? !isOpen() || write(data) : post(data.size(), () -> write(data));
+    }
+
+    private boolean write(SharedBuffer data) {
+        if (isOverCap(data.size())) {
+            return false;
+        }
+        try {
+            unsent.append(data);
+        } catch (OutOfMemoryError none) {
+            state.life().fail(none);
+            throw none;
+        }
+        return added();
+    }
+
+    /** Returns whether this is a callback, and nothing that was sent before waits in a task: so the bytes that are sent now are the next ones. */
+    private boolean isNext() {
+        return callbacks.entered() && sending == 0;
+    }
+
+    private boolean isOpen() {
+        return !endAsked && !state.life().isFailed() && !state.life().isClosing();
+    }
+
+    /** Sends {@code length} bytes by a task. From any thread. */
+    private boolean post(int length, Runnable write) {
+        if (length == 0 || state.isOver()) {
+            return isWritable();
+        }
+        Options options = state.options();
+        long waiting = (long) SENDING.getAndAdd(this, (long) length) + unsent.size();
+        boolean more = isWritable() && waiting + length <= options.highWater();
+        if (!more) {
+            refused = true;
+        }
+        if (waiting > options.highWater() && waiting + length > options.backlogCap()) {
+            // Not by a task: it would run after all those that wait.
+            state.life().abort(state.engine(), overflow("send", waiting));
+            return false;
+        }
+        state.execute(() -> {
+            if (isOpen()) {
+                write.run();
+                // The sender waits for writable(), even if only few bytes wait by now.
+                aboveHigh |= !more;
+            }
+            SENDING.getAndAdd(this, (long) -length);
+        });
+        return more;
+    }
+
+    /** As {@link Connection#isWritable}. From any thread; the answer may be slightly out of date. */
+    boolean isWritable() {
+        return !aboveHigh && !refused;
     }
 
     /**
@@ -93,6 +199,9 @@ final class Outbound {
             return false;
         }
         aboveHigh = false;
+        if (refused) {
+            refused = false;
+        }
         return true;
     }
 

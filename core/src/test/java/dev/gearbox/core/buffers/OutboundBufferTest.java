@@ -32,6 +32,12 @@ class OutboundBufferTest {
             ByteBuffer in = reading.in.clear().limit(bytes.length);
             while (in.hasRemaining()) {
                 int step = random.nextInt(1, in.remaining() + 1);
+                if (random.nextInt(6) == 0) {
+                    byte[] message = new byte[random.nextInt(random.nextInt(3) == 0 ? 20_000 : 500)];
+                    random.nextBytes(message);
+                    expected.writeBytes(message);
+                    queue.append(SharedBuffer.copyOf(ByteBuffer.wrap(message)));
+                }
                 ByteBuffer data = switch (random.nextInt(4)) {
                     case 0 -> ByteBuffer.wrap(bytes, in.position(), step);
                     case 1 -> in.duplicate().limit(in.position() + step);
@@ -119,5 +125,45 @@ class OutboundBufferTest {
         PooledBuffer another = pool.take(16 << 10);
         another.memory().put((byte) 9);
         assertThat(head.get(0)).isEqualTo((byte) 1);
+    }
+
+    @Test
+    void aLargeSharedBufferIsNotCopied() {
+        byte[] bytes = new byte[10_000];
+        bytes[9_999] = 7;
+        ByteBuffer data = ByteBuffer.wrap(bytes);
+        SharedBuffer shared = SharedBuffer.copyOf(data);
+        assertThat(data.remaining()).isEqualTo(bytes.length);
+        assertThat(shared.size()).isEqualTo(bytes.length);
+        OutboundBuffer other = new OutboundBuffer();
+        other.use(pool);
+        queue.append(shared);
+        other.append(ByteBuffer.wrap(new byte[] {1}), null);
+        other.append(shared);
+        other.append(ByteBuffer.wrap(new byte[] {2}), null);
+        assertThat(other.size()).isEqualTo(10_002);
+        assertThat(queue.head()).isEqualTo(data);
+        long address = queue.headAddress();
+        assertThat(other.head()).isEqualTo(ByteBuffer.wrap(new byte[] {1}));
+        other.sent(1);
+        assertThat(other.headAddress()).isEqualTo(address);
+        assertThat(other.head().remaining()).isEqualTo(bytes.length);
+        other.sent(4_000);
+        queue.clear();
+        assertThat(other.headAddress()).isEqualTo(address + 4_000);
+        assertThat(other.head()).isEqualTo(data.slice(4_000, 6_000));
+        other.sent(6_000);
+        assertThat(other.head()).isEqualTo(ByteBuffer.wrap(new byte[] {2}));
+        // A pool that got shared memory would give it to another connection while it is being sent.
+        PooledBuffer next = pool.take(10_000);
+        assertThat(next.address()).isNotEqualTo(address);
+    }
+
+    @Test
+    void smallSharedBuffersLeaveTogether() {
+        SharedBuffer shared = SharedBuffer.copyOf(ByteBuffer.wrap(new byte[] {1, 2}));
+        queue.append(shared);
+        queue.append(shared);
+        assertThat(queue.head()).isEqualTo(ByteBuffer.wrap(new byte[] {1, 2, 1, 2}));
     }
 }

@@ -7,6 +7,7 @@ import dev.gearbox.testkit.Assert;
 import dev.gearbox.testkit.Conditions;
 import dev.gearbox.testkit.Peer;
 import dev.gearbox.testkit.fixture.Behaviour;
+import dev.gearbox.testkit.fixture.DecliningEngine;
 import dev.gearbox.testkit.fixture.EngineFixture;
 import dev.gearbox.testkit.fixture.Inapplicable;
 import java.io.IOException;

@@ -10,6 +10,7 @@ import dev.gearbox.core.ShiftException;
 import dev.gearbox.testkit.Assert;
 import dev.gearbox.testkit.Conditions;
 import dev.gearbox.testkit.JavaCommands;
+import dev.gearbox.testkit.fixture.DecliningEngine;
 import java.io.BufferedReader;
 import java.io.BufferedWriter;
 import java.io.IOException;

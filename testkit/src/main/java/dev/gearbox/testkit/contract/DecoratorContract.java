@@ -48,6 +48,7 @@ public abstract class DecoratorContract {
             "pause stops reading, resume goes on where it was",
             "a closed connection is forgotten, and its timers too",
             "output queued for a late reader is not overwritten",
+            "a session sees how many bytes came and went",
             "a shift moves a quiet connection",
             "a shift with unread bytes",
             "very many shifts of one connection");

@@ -1,4 +1,4 @@
-package dev.gearbox.protocols;
+package dev.gearbox.protocols.frames;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

@@ -1,4 +1,4 @@
-package dev.gearbox.protocols;
+package dev.gearbox.protocols.frames;
 
 import dev.gearbox.core.Cancellable;
 import dev.gearbox.core.Connection;
@@ -13,61 +13,69 @@ import org.jspecify.annotations.Nullable;
  */
 public final class FrameConnection {
     private final Connection connection;
-    private final int maxSize;
-    private final ByteBuffer header = ByteBuffer.allocate(Integer.BYTES);
+    private final FrameCodec codec;
 
     /** The bytes that contain the session's current frame, and that frame as it was handed out; null between frames. */
     private @Nullable ByteBuffer input;
 
     private @Nullable ByteBuffer current;
     private int start;
-    private int length;
 
     private boolean paused;
     private boolean above;
     private volatile boolean closing;
 
-    FrameConnection(Connection connection, int maxSize) {
+    FrameConnection(Connection connection, FrameCodec codec) {
         this.connection = connection;
-        this.maxSize = maxSize;
+        this.codec = codec;
     }
 
     /**
-     * Queues a whole frame. The frame that is being received is sent back together with its header, as one region, without a copy.
+     * Queues a whole frame. The frame that is being received is sent back together with its header or end, as one region, without a copy.
      *
      * @return as {@link Connection#write}; after false the session gets no more frames until {@link FrameSession#writable()}
-     * @throws IllegalArgumentException if the frame is larger than the maximum
+     * @throws IllegalArgumentException if the peer could not read it as one frame: it is larger than the maximum of {@link LengthPrefixed}, or
+     *     contains the end of a frame
      */
     public boolean send(ByteBuffer frame) {
-        int size = frame.remaining();
-        if (size > maxSize) {
-            throw new IllegalArgumentException("a frame of " + size + " bytes; at most " + maxSize + " are allowed");
-        }
         boolean more;
         ByteBuffer source = input;
-        if (source != null && isCurrent(frame) && size == length) {
-            more = connection.write(source.slice(start, Integer.BYTES + length));
+        if (source != null && isWholeCurrent(frame) && codec.isAsWritten()) {
+            more = connection.write(source.slice(start, frameLength()));
             frame.position(frame.limit());
         } else {
-            connection.write(header.clear().putInt(size).flip());
-            more = connection.write(frame);
+            more = codec.write(connection, frame);
         }
         above |= !more;
         return more;
     }
 
-    @SuppressWarnings("ReferenceEquality") // the same buffer object that was handed out, not an equal one
-    private boolean isCurrent(ByteBuffer frame) {
-        return frame == current && frame.position() == 0;
+    /**
+     * Queues {@code text} as a frame, in the charset of {@link Lines}, or else in UTF-8.
+     *
+     * @return as {@link #send(ByteBuffer)}
+     * @throws IllegalArgumentException as {@link #send(ByteBuffer)}
+     */
+    public boolean send(String text) {
+        return send(ByteBuffer.wrap(text.getBytes(codec.charset())));
     }
 
-    /** Hands {@code session} the frame whose header starts at {@code at} in {@code in}. */
-    void deliver(FrameSession session, ByteBuffer in, int at, int size) {
-        ByteBuffer frame = in.slice(at + Integer.BYTES, size);
+    @SuppressWarnings("ReferenceEquality") // the same buffer object that was handed out, not an equal one
+    private boolean isWholeCurrent(ByteBuffer frame) {
+        return frame == current && frame.remaining() == codec.payload();
+    }
+
+    private int frameLength() {
+        return codec.header() + codec.payload() + codec.trailer();
+    }
+
+    /** Hands {@code session} the frame that the codec has found in {@code in}. */
+    void deliver(FrameSession session, ByteBuffer in) {
+        start = in.position();
+        ByteBuffer frame = in.slice(start + codec.header(), codec.payload());
+        in.position(start + frameLength());
         input = in;
         current = frame;
-        start = at;
-        length = size;
         try {
             session.frame(frame);
         } finally {
@@ -106,6 +114,14 @@ public final class FrameConnection {
     public void close() {
         closing = true;
         connection.close();
+    }
+
+    /**
+     * Returns the connection that carries the frames, for what has nothing to do with frames: to shift it, for example. What is written to it directly
+     * is not framed; reading is paused and resumed through this object.
+     */
+    public Connection connection() {
+        return connection;
     }
 
     /** As {@link Connection#execute}. */

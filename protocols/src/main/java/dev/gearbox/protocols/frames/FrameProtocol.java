@@ -1,4 +1,4 @@
-package dev.gearbox.protocols;
+package dev.gearbox.protocols.frames;
 
 /** A protocol of frames: a factory of sessions, which {@link LengthPrefixed} carries. */
 @FunctionalInterface

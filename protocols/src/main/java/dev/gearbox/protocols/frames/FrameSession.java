@@ -1,4 +1,4 @@
-package dev.gearbox.protocols;
+package dev.gearbox.protocols.frames;
 
 import dev.gearbox.core.Session;
 import dev.gearbox.core.UnhandledFailure;

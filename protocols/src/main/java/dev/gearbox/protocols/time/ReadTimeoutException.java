@@ -1,0 +1,12 @@
+package dev.gearbox.protocols.time;
+
+import java.net.SocketTimeoutException;
+
+/** Nothing was received, although the engine was reading, for the time of {@link TimeoutOptions#read()}. The cause with which such a connection is closed. */
+public final class ReadTimeoutException extends SocketTimeoutException {
+    private static final long serialVersionUID = 1;
+
+    ReadTimeoutException(String message) {
+        super(message);
+    }
+}

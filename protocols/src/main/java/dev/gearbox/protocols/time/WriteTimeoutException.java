@@ -1,0 +1,12 @@
+package dev.gearbox.protocols.time;
+
+import java.net.SocketTimeoutException;
+
+/** Bytes waited to be sent, and the peer took none of them, for the time of {@link TimeoutOptions#write()}. The cause with which such a connection is closed. */
+public final class WriteTimeoutException extends SocketTimeoutException {
+    private static final long serialVersionUID = 1;
+
+    WriteTimeoutException(String message) {
+        super(message);
+    }
+}

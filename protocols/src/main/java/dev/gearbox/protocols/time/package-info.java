@@ -1,0 +1,3 @@
+/** Time-outs for connections on which nothing happens. */
+@org.jspecify.annotations.NullMarked
+package dev.gearbox.protocols.time;
