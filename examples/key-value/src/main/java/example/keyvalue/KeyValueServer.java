@@ -42,6 +42,7 @@ public final class KeyValueServer {
                 }
             }
             if (writable && in.remaining() > LONGEST_LINE) {
+                in.position(in.limit());
                 say("ERROR a line has at most " + LONGEST_LINE + " bytes");
                 connection.close();
             }

@@ -25,10 +25,14 @@ public final class Metrics {
             client.getOutputStream().write(new byte[1000]);
             client.getInputStream().readNBytes(1000);
             metrics.bindTo(registry);
-            for (String name : new String[] {"gearbox.connections", "gearbox.connections.accepted", "gearbox.bytes"}) {
-                registry.get(name).meters().forEach(meter -> System.out.println(
-                        meter.getId() + " " + meter.measure().iterator().next().getValue()));
-            }
+            System.out.println("open: " + registry.get("gearbox.connections").gauge().value());
+            System.out.println("accepted: "
+                    + registry.get("gearbox.connections.accepted").functionCounter().count());
+            System.out.println("bytes read: "
+                    + registry.get("gearbox.bytes")
+                            .tag("direction", "read")
+                            .functionCounter()
+                            .count());
         }
     }
 }
