@@ -50,12 +50,14 @@ public final class KeyValueServer {
 
         private String answer(String line) {
             String[] words = line.split(" ", 3);
-            return switch (words[0]) {
-                case "SET" when words.length == 3 -> values.put(words[1], words[2]) == null ? "NEW" : "REPLACED";
-                case "GET" when words.length == 2 -> values.getOrDefault(words[1], "NONE");
-                case "DEL" when words.length == 2 -> values.remove(words[1]) == null ? "NONE" : "DELETED";
-                default -> "ERROR expected SET key value, GET key or DEL key";
-            };
+            if (words.length == 3 && words[0].equals("SET")) {
+                return values.put(words[1], words[2]) == null ? "NEW" : "REPLACED";
+            } else if (words.length == 2 && words[0].equals("GET")) {
+                return values.getOrDefault(words[1], "NONE");
+            } else if (words.length == 2 && words[0].equals("DEL")) {
+                return values.remove(words[1]) == null ? "NONE" : "DELETED";
+            }
+            return "ERROR expected SET key value, GET key or DEL key";
         }
 
         private boolean say(String answer) {
