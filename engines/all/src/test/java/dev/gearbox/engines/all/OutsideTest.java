@@ -134,7 +134,10 @@ final class OutsideTest {
     @Test
     void without_grants_on_the_module_path_the_reason_names_the_module() throws Exception {
         List<String> command = List.of(
-                "--module-path", path(jars) + File.pathSeparator + folder("modular"), "--module", "outside/outside.Outside");
+                "--module-path",
+                path(jars) + File.pathSeparator + folder("modular"),
+                "--module",
+                "outside/outside.Outside");
         JdkTool.Said said = JdkTool.run("java", command);
         assertThat(said.out())
                 .contains("selector echoes")
