@@ -38,4 +38,10 @@ public final class Programs {
                 .findFirst()
                 .orElseThrow(() -> new IllegalStateException("no launcher above " + start));
     }
+
+    /** Whether a folder is a module of this build, and not one of the examples, which are projects of their own. */
+    public static boolean isModule(Path folder) {
+        Path pom = folder.resolve("pom.xml");
+        return Files.isRegularFile(pom) && MarkdownFiles.text(pom).contains("<artifactId>gearbox</artifactId>");
+    }
 }

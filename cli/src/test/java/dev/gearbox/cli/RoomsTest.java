@@ -78,6 +78,7 @@ class RoomsTest {
     private static List<Path> folders(String name, String file) throws IOException {
         try (Stream<Path> found = Files.walk(Programs.root(), 4)) {
             return found.filter(Files::isDirectory)
+                    .filter(Programs::isModule)
                     .map(module -> module.resolve(name))
                     .filter(folder -> isThere(folder.resolve(file)))
                     .toList();

@@ -88,6 +88,7 @@ final class SameNamesTest {
         try (Stream<Path> found = Files.walk(Programs.root(), 4)) {
             return found.filter(folder -> folder.endsWith("target/classes"))
                     .filter(folder -> Files.isRegularFile(folder.resolve("module-info.class")))
+                    .filter(folder -> Programs.isModule(folder.resolve("../..")))
                     .toList();
         }
     }

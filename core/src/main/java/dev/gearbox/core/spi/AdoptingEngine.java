@@ -8,7 +8,7 @@ public interface AdoptingEngine extends Engine {
     /**
      * Takes over a connection that no engine drives. The engine answers on one of its threads, by opening the connection or by declining it; a call that throws
      * has changed nothing except what is {@link Handoff#copied}, and the socket still belongs to the caller. Users of the library call {@link
-     * Connection#shiftTo}.
+     * dev.gearbox.core.Connection#shiftTo}.
      *
      * @throws UnsupportedOperationException if this engine cannot drive that kind of socket
      * @throws IOException if the system has no descriptor left for it, or the socket is not usable any more

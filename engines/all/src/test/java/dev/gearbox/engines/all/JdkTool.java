@@ -2,12 +2,14 @@ package dev.gearbox.engines.all;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 
 /** Runs a JDK program, as users run it. */
 final class JdkTool {
@@ -16,8 +18,22 @@ final class JdkTool {
     /** Its output lines. */
     record Said(List<String> out, List<String> err) {}
 
+    /** The jars and folders of classes that this test runs on, without those of tests: what users have. */
+    static List<String> jars() {
+        return Stream.of("jdk.module.path", "java.class.path")
+                .flatMap(property -> Stream.of(System.getProperty(property, "").split(File.pathSeparator, -1)))
+                .filter(entry -> !entry.isEmpty() && !entry.contains("test-classes") && !entry.contains("surefire"))
+                .distinct()
+                .toList();
+    }
+
     /** Waits for its end, which must be successful. */
     static Said run(String name, List<String> arguments) throws IOException, InterruptedException {
+        return run(Path.of(""), name, arguments);
+    }
+
+    /** As {@link #run(String, List)}, in another working directory. */
+    static Said run(Path folder, String name, List<String> arguments) throws IOException, InterruptedException {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", name).toString());
         command.addAll(arguments);
@@ -25,6 +41,7 @@ final class JdkTool {
         Path err = Files.createTempFile("gearbox-", ".err");
         try {
             Process process = new ProcessBuilder(command)
+                    .directory(folder.toAbsolutePath().toFile())
                     .redirectOutput(out.toFile())
                     .redirectError(err.toFile())
                     .start();

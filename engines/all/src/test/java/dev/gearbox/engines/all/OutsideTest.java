@@ -4,10 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.gearbox.core.Engines;
 import java.io.File;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.jar.Attributes;
+import java.util.jar.JarOutputStream;
+import java.util.jar.Manifest;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -53,11 +58,7 @@ final class OutsideTest {
 
     @BeforeAll
     static void compile() throws Exception {
-        jars = Stream.of("jdk.module.path", "java.class.path")
-                .flatMap(property -> Stream.of(System.getProperty(property, "").split(File.pathSeparator, -1)))
-                .filter(entry -> !entry.isEmpty() && !entry.contains("test-classes") && !entry.contains("surefire"))
-                .distinct()
-                .toList();
+        jars = JdkTool.jars();
         keys = work.resolve("keys.p12").toString();
         JdkTool.run(
                 "keytool",
@@ -127,6 +128,44 @@ final class OutsideTest {
                 .contains("selector echoes", "netty-nio echoes", "mina echoes")
                 .contains("epoll cannot run here: native access is not granted. Start java with"
                         + " --enable-native-access=ALL-UNNAMED");
+        assertThat(said.err()).noneMatch(OutsideTest::isJvmWarning);
+    }
+
+    @Test
+    void without_grants_on_the_module_path_the_reason_names_the_module() throws Exception {
+        List<String> command = List.of(
+                "--module-path",
+                path(jars) + File.pathSeparator + folder("modular"),
+                "--module",
+                "outside/outside.Outside");
+        JdkTool.Said said = JdkTool.run("java", command);
+        assertThat(said.out())
+                .contains("selector echoes")
+                .contains("epoll cannot run here: native access is not granted. Start java with"
+                        + " --enable-native-access=dev.gearbox.engines.linux")
+                .contains("netty-epoll cannot run here: native access is not granted. Start java with"
+                        + " --enable-native-access=io.netty.common");
+        assertThat(said.err()).noneMatch(OutsideTest::isJvmWarning);
+    }
+
+    /** What the README says of executable jars: {@code java -jar} with no further option. */
+    @Test
+    void the_manifest_of_an_executable_jar_grants_the_same() throws Exception {
+        Manifest manifest = new Manifest();
+        Attributes main = manifest.getMainAttributes();
+        main.put(Attributes.Name.MANIFEST_VERSION, "1.0");
+        main.put(Attributes.Name.MAIN_CLASS, "outside.Outside");
+        main.put(
+                Attributes.Name.CLASS_PATH,
+                Stream.concat(jars.stream(), Stream.of(folder("plain")))
+                        .map(entry -> Path.of(entry).toUri().toString())
+                        .collect(Collectors.joining(" ")));
+        main.putValue("Enable-Native-Access", "ALL-UNNAMED");
+        main.putValue("Add-Opens", "java.base/java.lang");
+        Path jar = work.resolve("program.jar");
+        new JarOutputStream(Files.newOutputStream(jar), manifest).close();
+        JdkTool.Said said = JdkTool.run("java", List.of("-jar", jar.toString()));
+        assertThat(said.out()).containsAll(echoes());
         assertThat(said.err()).noneMatch(OutsideTest::isJvmWarning);
     }
 

@@ -21,7 +21,7 @@ import java.util.stream.Stream;
  *
  * <pre>
  *                                    /---- [ selector 1 ] ---- thread 1: read, callback, write
- *   clients ---- [ acceptor ] ------<----- [ selector 2 ] ---- thread 2
+ *   clients ---- [ acceptor ] ------&lt;----- [ selector 2 ] ---- thread 2
  *                 thread 0           \---- [ selector N ] ---- thread N
  * </pre>
  *

@@ -17,7 +17,7 @@ import java.util.Optional;
  *
  * <pre>
  *                                                  /---- [ selector 1 ] ---- processor 1: read, callback, then all writes
- *   clients ---- [ selector ] ---- acceptor ------<----- [ selector 2 ] ---- processor 2
+ *   clients ---- [ selector ] ---- acceptor ------&lt;----- [ selector 2 ] ---- processor 2
  *                                   a thread       \---- [ selector N ] ---- processor N
  *                                   for each port
  * </pre>

@@ -24,7 +24,7 @@ import java.util.Optional;
  *
  * <pre>
  *                                    /---- [ epoll 1 ] ---- event loop 1: read, callback, write
- *   clients ---- [ acceptor ] ------<----- [ epoll 2 ] ---- event loop 2
+ *   clients ---- [ acceptor ] ------&lt;----- [ epoll 2 ] ---- event loop 2
  *               its event loop       \---- [ epoll N ] ---- event loop N
  * </pre>
  *

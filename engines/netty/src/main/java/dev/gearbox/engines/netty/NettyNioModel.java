@@ -26,7 +26,7 @@ import java.util.Optional;
  *
  * <pre>
  *                                    /---- [ selector 1 ] ---- event loop 1: read, callback, write
- *   clients ---- [ acceptor ] ------<----- [ selector 2 ] ---- event loop 2
+ *   clients ---- [ acceptor ] ------&lt;----- [ selector 2 ] ---- event loop 2
  *               its event loop       \---- [ selector N ] ---- event loop N
  * </pre>
  *

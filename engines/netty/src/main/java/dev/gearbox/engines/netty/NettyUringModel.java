@@ -41,7 +41,7 @@ import java.util.Optional;
  *
  * <pre>
  *                                    /---- ( ring 1 ) ---- event loop 1: read done, callback, write, write done
- *   clients ---- ( acceptor ) ------<----- ( ring 2 ) ---- event loop 2
+ *   clients ---- ( acceptor ) ------&lt;----- ( ring 2 ) ---- event loop 2
  *               its event loop       \---- ( ring N ) ---- event loop N
  * </pre>
  *

@@ -1,0 +1,4 @@
+/** A blocking handler. */
+module example.blocking {
+    requires dev.gearbox.protocols;
+}

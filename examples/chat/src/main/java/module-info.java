@@ -1,0 +1,4 @@
+/** A chat room. */
+module example.chat {
+    requires dev.gearbox.core;
+}

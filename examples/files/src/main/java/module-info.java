@@ -1,0 +1,5 @@
+/** A file server. */
+module example.files {
+    requires dev.gearbox.http;
+    requires dev.gearbox.protocols;
+}

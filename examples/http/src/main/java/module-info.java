@@ -1,0 +1,4 @@
+/** HTTP, both sides. */
+module example.http {
+    requires dev.gearbox.http;
+}

@@ -1,0 +1,4 @@
+/** The engines are services: a jar with engines on the module path is enough. */
+module example.keyvalue {
+    requires dev.gearbox.core;
+}

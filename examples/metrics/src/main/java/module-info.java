@@ -1,0 +1,4 @@
+/** Meters of an engine. */
+module example.metrics {
+    requires dev.gearbox.micrometer;
+}

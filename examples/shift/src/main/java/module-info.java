@@ -1,0 +1,4 @@
+/** A shift. */
+module example.shift {
+    requires dev.gearbox.core;
+}

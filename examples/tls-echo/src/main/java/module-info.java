@@ -1,0 +1,4 @@
+/** Echo over TLS. */
+module example.tlsecho {
+    requires dev.gearbox.tls;
+}
