@@ -129,7 +129,7 @@ final class AsPublishedTest {
         assertThat(screen.err()).isEmpty();
         List<String> lines = screen.out().lines().toList();
         assertThat(lines)
-                .hasSize(11)
+                .hasSize(13)
                 .contains("| | 1MiB |", "| | 1GiB |", "| --- | --- |")
                 .anyMatch(line -> line.startsWith("Each cell: they reported; their method here (8 runs, mean of the last 5);"));
         String figure = "\\d[\\d.,]*";
@@ -138,7 +138,7 @@ final class AsPublishedTest {
         assertThat(lines.get(5))
                 .matches("\\| channel, direct buffer \\| not in the text; " + figure + "; " + figure + " \\|");
         assertThat(lines.get(6)).isEmpty();
-        assertThat(lines.get(9))
+        assertThat(lines.get(11))
                 .as("a row that would take minutes")
                 .isEqualTo("| unbuffered stream | not in the text; -; - |");
         assertThat(Path.of("")).isDirectoryNotContaining("glob:**.gearbox-files-*");
