@@ -114,13 +114,18 @@ public final class Shipped {
      * @param temporary folder of its temporary files, including its control socket
      */
     public static Running start(Path folder, Path temporary, String words) throws IOException {
+        return shell(folder, temporary, "exec ./gearbox " + words);
+    }
+
+    /** Starts a shell that runs a script; {@code ./gearbox} is in its working folder. */
+    public static Running shell(Path folder, Path temporary, String script) throws IOException {
         Path program = folder.resolve("gearbox");
         if (!Files.exists(program)) {
             Files.writeString(program, "#!/bin/sh\nexec " + Programs.root().resolve("gearbox") + " \"$@\"\n");
             assertThat(program.toFile().setExecutable(true)).isTrue();
         }
         ProcessBuilder builder =
-                new ProcessBuilder(List.of("sh", "-c", "exec ./gearbox " + words)).directory(folder.toFile());
+                new ProcessBuilder(List.of("sh", "-c", script)).directory(folder.toFile());
         Map<String, String> environment = builder.environment();
         environment.put("JAVA_HOME", System.getProperty("java.home"));
         // Most commands live for a second, of which the optimising compiler takes a third.

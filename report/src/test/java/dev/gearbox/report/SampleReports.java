@@ -217,6 +217,72 @@ public final class SampleReports {
                 mapped("netty-epoll", EVIL, 100, 16, 1.05, 0.01, Verdict.WORSE));
     }
 
+    /** Three arms in a closed loop over carriers and their maximum; one arm is missing in one cell. */
+    public static List<ExperimentResult> closed() {
+        List<ExperimentResult> results = new ArrayList<>();
+        for (String most : List.of("256", "4")) {
+            for (int carriers : new int[] {1, 2, 4}) {
+                results.add(closed(carriers, most));
+            }
+        }
+        return results;
+    }
+
+    private static ExperimentResult closed(int carriers, String most) {
+        Map<String, String> parameters = new LinkedHashMap<>();
+        parameters.put("carriers", String.valueOf(carriers));
+        parameters.put("most", most);
+        List<String> labels = List.of("none", "channel", "uring");
+        Experiment open = experiment(
+                "puts",
+                parameters,
+                11,
+                5,
+                labels.stream().map(label -> new Arm(label, List.of("serve"))).toList(),
+                "none",
+                false);
+        Experiment experiment = new Experiment(
+                open.format(),
+                "file-copy",
+                open.workload(),
+                "Puts.",
+                open.parameters(),
+                "put",
+                open.parameters(),
+                "closed",
+                open.load(),
+                open.arms(),
+                "none",
+                open.design(),
+                open.machine(),
+                open.seed());
+        List<RankedArm> rates = new ArrayList<>();
+        for (int at = 0; at < labels.size(); at++) {
+            if (carriers > 1 || at < 2) {
+                double rate = 1000.0 * carriers / (1 << at);
+                rates.add(new RankedArm(
+                        labels.get(at),
+                        new Figure(rate, 0.99 * rate, 1.01 * rate, 5),
+                        new Figure(1, 1, 1, 5),
+                        1,
+                        1,
+                        Verdict.EQUIVALENT,
+                        "a"));
+            }
+        }
+        return new ExperimentResult(
+                new Evidence(experiment, List.of(), List.of()),
+                new Findings(
+                        experiment,
+                        findings(Metric.RATE, 0.08).quality(),
+                        Map.of(
+                                Metric.RATE,
+                                new Ranking(Metric.RATE, rates, 0.08),
+                                Metric.P99,
+                                new Ranking(Metric.P99, rates, 0.08)),
+                        Map.of()));
+    }
+
     private static ExperimentResult mapped(
             String baseline, String arm, int connections, int pipelining, double ratio, double half, Verdict verdict) {
         Map<String, String> parameters = new LinkedHashMap<>();

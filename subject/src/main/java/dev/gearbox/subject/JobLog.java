@@ -98,6 +98,14 @@ public final class JobLog {
         paused += System.nanoTime() - pausedAt;
     }
 
+    /**
+     * Takes a time off the job's clock that was not spent on the job, such as the start of a program that reports its own time. Its resource usage counts.
+     * To be called by the thread that began the job, before the units of that time are recorded.
+     */
+    public void exclude(long nanos) {
+        paused += nanos;
+    }
+
     private void count() {
         Usage before = since;
         Usage now = Usage.self().orElse(null);

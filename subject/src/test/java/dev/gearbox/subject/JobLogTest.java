@@ -57,6 +57,26 @@ final class JobLogTest {
     }
 
     @Test
+    void time_that_was_not_spent_on_the_job_is_taken_off_its_clock_and_its_usage_counts() {
+        JobLog log = new JobLog(1);
+        log.begin();
+        long begun = log.now();
+        long wall = System.nanoTime();
+        long before = Usage.self().orElseThrow().cpuMicros();
+        burn(50);
+        long burnt = Usage.self().orElseThrow().cpuMicros() - before;
+        log.exclude(50 * MILLIS);
+        log.completed(begun);
+        log.over();
+        long onTheWall = System.nanoTime() - wall;
+        JsonNode usage = answer(log).path("usage");
+        assertThat(answer(log).path("nanos").asLong()).isLessThanOrEqualTo(onTheWall - 49 * MILLIS);
+        assertThat(usage.path("userMicros").asLong()
+                        + usage.path("systemMicros").asLong())
+                .isGreaterThanOrEqualTo(burnt);
+    }
+
+    @Test
     void a_page_that_is_touched_first_is_a_fault_and_counts() {
         JobLog log = new JobLog(1);
         log.begin();

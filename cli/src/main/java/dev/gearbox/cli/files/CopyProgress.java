@@ -108,7 +108,7 @@ final class CopyProgress implements CopyListener {
 
     @Override
     public void skipped(Path source) {
-        say(source + " is left out: it is no file, folder or link");
+        say(source + " is left out: it is not a file, folder or link");
     }
 
     private void say(String line) {

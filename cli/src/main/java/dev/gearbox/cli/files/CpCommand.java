@@ -108,9 +108,12 @@ public final class CpCommand implements Callable<Integer> {
         if (result.failures().isEmpty()) {
             return 0;
         }
+        long untried = result.missing() - result.failures().size();
         console.err()
-                .println("gearbox: " + NumberText.count(result.failures().size())
-                        + " not copied, for the reasons above. Run the same command again to resume");
+                .println("gearbox: "
+                        + NumberText.count(Math.max(result.missing(), result.failures().size())) + " not copied"
+                        + (untried > 0 ? ", " + NumberText.count(untried) + " of them not tried" : "")
+                        + ", for the reasons above. Run the same command again to resume");
         return ExitCode.REFUSED;
     }
 }

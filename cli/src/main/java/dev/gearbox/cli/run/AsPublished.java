@@ -27,7 +27,8 @@ import java.util.Optional;
  * result of the same method here, and the result of the lab's own method, if it has been measured.
  */
 final class AsPublished {
-    private static final String NOT_IN_THE_TEXT = "-";
+    private static final String NOT_IN_THE_TEXT = "not in the text";
+    private static final String NONE = "-";
 
     private final Console console;
     private final Path out;
@@ -45,8 +46,8 @@ final class AsPublished {
     int run() throws InterruptedException {
         List<PublishedTable> tables = study.published();
         if (tables.isEmpty()) {
-            throw new UsageException("--as-published makes a table of the literature again, and " + study.name()
-                    + " has none that it could make. Leave it out");
+            throw new UsageException("--as-published reproduces tables of the literature, and the study " + study.name()
+                    + " has none. Leave it out");
         }
         List<String> damage = new ArrayList<>();
         RecordedResults ours = RecordedResults.in(out, study, _ -> true, damage);
@@ -88,13 +89,13 @@ final class AsPublished {
         String reported = cell.reported().orElse(NOT_IN_THE_TEXT);
         String theirs;
         try {
-            theirs = cell.obstacle().isPresent() ? NOT_IN_THE_TEXT : NumberText.measured(method.millis(table, cell));
+            theirs = cell.obstacle().isPresent() ? NONE : NumberText.measured(method.millis(table, cell));
         } catch (LabException cannot) {
             console.err().println("gearbox: " + cannot.getMessage());
-            theirs = NOT_IN_THE_TEXT;
+            theirs = NONE;
         }
         return reported + "; " + theirs + "; "
-                + ours(cell, ours).map(NumberText::measured).orElse(NOT_IN_THE_TEXT);
+                + ours(cell, ours).map(NumberText::measured).orElse(NONE);
     }
 
     /** Returns the time of a unit by the lab's own method, in ms. */
@@ -112,9 +113,9 @@ final class AsPublished {
     private void print(PublishedTable table, List<String> lines) {
         console.out().println(console.bold(table.title() + " (" + table.source() + ")"));
         console.out()
-                .println("Each cell: they reported (- : not in the text); their method here (" + table.runs()
+                .println("Each cell: they reported; their method here (" + table.runs()
                         + " runs, mean of the last " + table.counted()
-                        + "); our method here (- : not measured, or left out).");
+                        + "); our method here. - : not measured, or left out.");
         console.out().println("| | " + String.join(" | ", table.columns()) + " |");
         console.out().println("| --- |" + " --- |".repeat(table.columns().size()));
         lines.forEach(console.out()::println);

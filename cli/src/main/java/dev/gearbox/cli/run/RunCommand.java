@@ -60,8 +60,11 @@ public final class RunCommand implements Callable<Integer> {
             description = "Study to run: echo-server, file-copy, page-indexer.")
     private @Nullable String studyName;
 
-    @Option(names = "--workload", paramLabel = "W", description = "Run only this workload of the study.")
-    private @Nullable String workload;
+    @Option(
+            names = "--workload",
+            paramLabel = "W",
+            description = "Run only this workload of the study. May be repeated.")
+    private List<String> workloads = new ArrayList<>();
 
     @Option(
             names = "--engine",
@@ -139,23 +142,27 @@ public final class RunCommand implements Callable<Integer> {
     }
 
     private int tour() throws InterruptedException {
-        Stream.of(
-                        given("--workload", workload != null),
-                        given("--engine", !engines.isEmpty()),
-                        given("--offload", offload != null),
-                        given("--connections", connections != null),
-                        given("--set", !axes.isEmpty()),
-                        given("--baseline", baseline != null),
-                        sizing.first(),
-                        given("--explain", explain),
-                        given("--as-published", asPublished))
-                .flatMap(Optional::stream)
+        Stream.concat(options(), given("--as-published", asPublished).stream())
                 .findFirst()
                 .ifPresent(option -> {
                     throw new UsageException("the tour takes no " + option
                             + ". Name the study: gearbox run echo-server " + option + " ...");
                 });
         return new Tour(console, studies, out, json, again).run(setup());
+    }
+
+    /** The given options that select what is measured, and how much. */
+    private Stream<String> options() {
+        return Stream.of(
+                        given("--workload", !workloads.isEmpty()),
+                        given("--engine", !engines.isEmpty()),
+                        given("--offload", offload != null),
+                        given("--connections", connections != null),
+                        given("--set", !axes.isEmpty()),
+                        given("--baseline", baseline != null),
+                        sizing.first(),
+                        given("--explain", explain))
+                .flatMap(Optional::stream);
     }
 
     private ChildSetup setup() {
@@ -170,6 +177,9 @@ public final class RunCommand implements Callable<Integer> {
     private int part(String name) throws InterruptedException {
         StudyProvider study = studies.named(name);
         if (asPublished) {
+            options().findFirst().ifPresent(option -> {
+                throw new UsageException("--as-published runs its tables as a whole, without " + option + ". Leave it out");
+            });
             return new AsPublished(console, out, study, children(study)).run();
         }
         Study known = study.study();
@@ -183,9 +193,9 @@ public final class RunCommand implements Callable<Integer> {
                 new Planner.Choice(engines, Optional.ofNullable(offload), baseline(), few()),
                 sizing,
                 overrides());
-        for (String each : workload == null ? known.names() : List.of(workload)) {
+        for (String each : workloads.isEmpty() ? known.names() : workloads) {
             Workload wanted = known.workload(each);
-            if (workload != null || sizing.isFull() || !wanted.named()) {
+            if (!workloads.isEmpty() || sizing.isFull() || !wanted.named()) {
                 requireFit(wanted);
                 planner.plan(wanted);
             }
@@ -209,7 +219,7 @@ public final class RunCommand implements Callable<Integer> {
 
     /** A whole study with every engine takes hours: unless a workload or engines are named, only some engines are measured. */
     private boolean few() {
-        return workload == null && engines.isEmpty() && !sizing.isFull();
+        return workloads.isEmpty() && engines.isEmpty() && !sizing.isFull();
     }
 
     /** Refuses options that do not apply to this kind of workload. Without {@code --workload} they may be meant for others of the study. */
@@ -225,7 +235,7 @@ public final class RunCommand implements Callable<Integer> {
                                 given("--explain", explain),
                                 given("--connections", connections != null)));
             case MemoryWorkload memory -> {
-                if (workload != null) {
+                if (!workloads.isEmpty()) {
                     if (axes.stream().anyMatch(axis -> axis.startsWith(memory.over() + "="))) {
                         throw new UsageException("--set " + memory.over() + " does not apply to " + memory
                                 + ": the memory of a quiet connection is the slope over the numbers of connections");

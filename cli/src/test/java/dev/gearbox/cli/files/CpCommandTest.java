@@ -56,7 +56,7 @@ final class CpCommandTest {
         assertThat(screen.out())
                 .contains("sub/small -> " + target + "/sub/small: ")
                 .containsPattern(
-                        "sub/large: (copy_file_range \\(large, on one file system|cloned \\(FICLONE\\) \\(the file system can)")
+                        "sub/large: (copy_file_range \\(large, within one file system|cloned \\(FICLONE\\) \\(the file system can)")
                 .contains("sub/link: symbolic link (the source is one)");
     }
 

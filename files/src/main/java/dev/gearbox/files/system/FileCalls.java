@@ -1,5 +1,9 @@
 package dev.gearbox.files.system;
 
+import static dev.gearbox.files.system.FileConstants.AT_EMPTY_PATH;
+import static dev.gearbox.files.system.FileConstants.AT_FDCWD;
+import static dev.gearbox.files.system.FileConstants.AT_SYMLINK_NOFOLLOW;
+import static dev.gearbox.files.system.FileConstants.STATX_BASIC_STATS;
 import static java.lang.foreign.ValueLayout.ADDRESS;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
@@ -44,12 +48,27 @@ public final class FileCalls {
             handle("fchown", FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_INT, JAVA_INT));
     private static final MethodHandle FCHMOD = handle("fchmod", FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_INT));
     private static final MethodHandle FUTIMENS = handle("futimens", FunctionDescriptor.of(JAVA_INT, JAVA_INT, ADDRESS));
+    private static final MethodHandle STATX =
+            handle("statx", FunctionDescriptor.of(JAVA_INT, JAVA_INT, ADDRESS, JAVA_INT, JAVA_INT, ADDRESS));
+    private static final MethodHandle FLISTXATTR =
+            handle("flistxattr", FunctionDescriptor.of(JAVA_LONG, JAVA_INT, ADDRESS, JAVA_LONG));
     private static final MethodHandle MINCORE =
             handle("mincore", FunctionDescriptor.of(JAVA_INT, JAVA_LONG, JAVA_LONG, ADDRESS));
     private static final MethodHandle STRERROR = LINKER.downcallHandle(
             LINKER.defaultLookup().findOrThrow("strerror"), FunctionDescriptor.of(ADDRESS, JAVA_INT));
 
+    /** The longest path that the system accepts, with its terminating zero. */
+    private static final int SCRATCH = 4096;
+
+    private static final MemorySegment NO_NAME = Arena.global().allocate(1);
+
     private final MemorySegment state = Arena.ofAuto().allocate(Linker.Option.captureStateLayout());
+
+    /** Memory for the arguments of a call: for each copied file, an arena for each argument would take longer than most of its calls. */
+    private final MemorySegment scratch = Arena.ofAuto().allocate(SCRATCH, Long.BYTES);
+
+    /** The struct statx of the latest call for it. */
+    final MemorySegment statx = Arena.ofAuto().allocate(FileStatus.BYTES, Long.BYTES);
 
     private static MethodHandle handle(String name, FunctionDescriptor signature) {
         return LINKER.downcallHandle(LINKER.defaultLookup().findOrThrow(name), signature, ERRNO_OPTION);
@@ -82,6 +101,11 @@ public final class FileCalls {
     /** These handles throw no exceptions of their own. */
     private static AssertionError impossible(Throwable thrown) {
         return new AssertionError("a native call threw", thrown);
+    }
+
+    /** Returns memory of this size for the arguments of the next call, with any contents. */
+    MemorySegment scratch(long bytes) {
+        return bytes <= SCRATCH ? scratch.asSlice(0, bytes) : Arena.ofAuto().allocate(bytes, Long.BYTES);
     }
 
     /** Returns the system's message for an errno. */
@@ -199,6 +223,33 @@ public final class FileCalls {
     long times(int file, MemorySegment times) {
         try {
             return result((int) FUTIMENS.invokeExact(state, file, times));
+        } catch (Throwable thrown) {
+            throw impossible(thrown);
+        }
+    }
+
+    /** Reads the attributes of an open file into {@link #statx}. */
+    long status(int file) {
+        return status(file, NO_NAME, AT_EMPTY_PATH);
+    }
+
+    /** Reads the attributes of the file at a path, of a symbolic link itself, into {@link #statx}. */
+    long status(MemorySegment path) {
+        return status(AT_FDCWD, path, AT_SYMLINK_NOFOLLOW);
+    }
+
+    private long status(int file, MemorySegment path, int flags) {
+        try {
+            return result((int) STATX.invokeExact(state, file, path, flags, STATX_BASIC_STATS, statx));
+        } catch (Throwable thrown) {
+            throw impossible(thrown);
+        }
+    }
+
+    /** Returns the length of the list of extended attributes of an open file. */
+    long attributeNames(int file) {
+        try {
+            return result((long) FLISTXATTR.invokeExact(state, file, MemorySegment.NULL, 0L));
         } catch (Throwable thrown) {
             throw impossible(thrown);
         }

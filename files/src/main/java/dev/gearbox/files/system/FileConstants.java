@@ -13,9 +13,14 @@ public final class FileConstants {
     static final int O_CLOEXEC = 0x80000;
     static final int O_DIRECT = System.getProperty("os.arch").equals("aarch64") ? 0x10000 : 0x4000;
     static final int CREATE_MODE = 0666;
-    static final int PRIVATE_MODE = 0600;
+    static final int AT_FDCWD = -100;
+    static final int AT_SYMLINK_NOFOLLOW = 0x100;
+    static final int AT_EMPTY_PATH = 0x1000;
     static final int FADV_SEQUENTIAL = 2;
     static final int FADV_DONTNEED = 4;
+
+    // stat.h
+    static final int STATX_BASIC_STATS = 0x7ff;
 
     // unistd.h
     static final int SEEK_SET = 0;

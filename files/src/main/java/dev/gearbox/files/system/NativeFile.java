@@ -52,9 +52,9 @@ public final class NativeFile implements AutoCloseable {
         return open(calls, path, O_RDWR | O_CREAT | O_TRUNC | O_DSYNC, CREATE_MODE);
     }
 
-    /** Creates a file for writing that only its owner may read, until its permissions are changed. */
-    public static NativeFile createPrivate(FileCalls calls, Path path) throws IOException {
-        return open(calls, path, O_RDWR | O_CREAT | O_EXCL, PRIVATE_MODE);
+    /** Creates a file for writing with these permissions, minus the umask. */
+    public static NativeFile create(FileCalls calls, Path path, int permissions) throws IOException {
+        return open(calls, path, O_RDWR | O_CREAT | O_EXCL, permissions);
     }
 
     /** As above, bypassing the page cache, as with {@link #readDirect}. */
@@ -63,19 +63,32 @@ public final class NativeFile implements AutoCloseable {
     }
 
     private static NativeFile open(FileCalls calls, Path path, int flags, int mode) throws IOException {
-        try (Arena arena = Arena.ofConfined()) {
-            byte[] name = bytes(path);
-            MemorySegment text = arena.allocate(name.length + 1L);
-            MemorySegment.copy(name, 0, text, ValueLayout.JAVA_BYTE, 0, name.length);
-            int descriptor;
-            do {
-                descriptor = calls.open(text, flags | O_CLOEXEC, mode);
-            } while (descriptor == -EINTR);
-            if (descriptor < 0) {
-                throw failure(path, descriptor);
-            }
-            return new NativeFile(calls, path, descriptor);
+        MemorySegment text = text(calls, path);
+        int descriptor;
+        do {
+            descriptor = calls.open(text, flags | O_CLOEXEC, mode);
+        } while (descriptor == -EINTR);
+        if (descriptor < 0) {
+            throw failure(path, descriptor);
         }
+        return new NativeFile(calls, path, descriptor);
+    }
+
+    private static MemorySegment text(FileCalls calls, Path path) {
+        byte[] name = bytes(path);
+        MemorySegment text = calls.scratch(name.length + 1L);
+        MemorySegment.copy(name, 0, text, ValueLayout.JAVA_BYTE, 0, name.length);
+        text.set(ValueLayout.JAVA_BYTE, name.length, (byte) 0);
+        return text;
+    }
+
+    /** Returns the attributes of a file without opening it; of a symbolic link itself, not of its target. */
+    public static FileStatus status(FileCalls calls, Path path) throws IOException {
+        long result = calls.status(text(calls, path));
+        if (result < 0) {
+            throw failure(path, result);
+        }
+        return FileStatus.of(calls.statx);
     }
 
     /**
@@ -84,7 +97,7 @@ public final class NativeFile implements AutoCloseable {
      */
     private static byte[] bytes(Path path) {
         String text = path.toString();
-        if (text.chars().allMatch(c -> c > 0 && c < 128)) {
+        if (isAscii(text)) {
             return text.getBytes(StandardCharsets.US_ASCII);
         }
         String escaped = path.toAbsolutePath().toUri().getRawPath();
@@ -100,6 +113,15 @@ public final class NativeFile implements AutoCloseable {
             }
         }
         return Arrays.copyOf(name, length);
+    }
+
+    private static boolean isAscii(String text) {
+        for (int i = 0; i < text.length(); i++) {
+            if (text.charAt(i) >= 128) {
+                return false;
+            }
+        }
+        return true;
     }
 
     /** Returns the descriptor, for a ring. */
@@ -155,10 +177,11 @@ public final class NativeFile implements AutoCloseable {
     public void cloneOf(NativeFile source) throws IOException {
         long result = calls.ioctl(descriptor, FICLONE, source.descriptor);
         if (result == -EOPNOTSUPP || result == -ENOTTY || result == -EINVAL) {
-            throw new FileSystemException(path.toString(), null, "this file system cannot clone files");
+            throw new FileSystemException(path.toString(), null, "the file system does not support clones");
         }
         if (result == -EXDEV) {
-            throw new FileSystemException(path.toString(), source.path.toString(), "a clone cannot cross file systems");
+            throw new FileSystemException(
+                    path.toString(), source.path.toString(), "files on different file systems cannot share blocks");
         }
         require(result);
     }
@@ -208,6 +231,17 @@ public final class NativeFile implements AutoCloseable {
         }
     }
 
+    /** Returns the current attributes. */
+    public FileStatus status() throws IOException {
+        require(calls.status(descriptor));
+        return FileStatus.of(calls.statx);
+    }
+
+    /** Returns whether the file has extended attributes, of any kind; false if its file system does not support them. */
+    public boolean hasExtendedAttributes() {
+        return calls.attributeNames(descriptor) > 0;
+    }
+
     /** Sets the permissions, including the special bits. */
     public void mode(int mode) throws IOException {
         require(calls.mode(descriptor, mode));
@@ -215,12 +249,10 @@ public final class NativeFile implements AutoCloseable {
 
     /** Sets the times of the last access and of the last modification. */
     public void times(FileTime read, FileTime written) throws IOException {
-        try (Arena arena = Arena.ofConfined()) {
-            MemorySegment times = arena.allocate(ValueLayout.JAVA_LONG, 4);
-            set(times, 0, read);
-            set(times, 2, written);
-            require(calls.times(descriptor, times));
-        }
+        MemorySegment times = calls.scratch(4L * Long.BYTES);
+        set(times, 0, read);
+        set(times, 2, written);
+        require(calls.times(descriptor, times));
     }
 
     private static void set(MemorySegment times, int at, FileTime time) {

@@ -1,5 +1,7 @@
 package dev.gearbox.files.tree;
 
+import dev.gearbox.files.system.FileCalls;
+import dev.gearbox.files.system.NativeFile;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.DirectoryIteratorException;
@@ -18,13 +20,16 @@ import org.jspecify.annotations.Nullable;
 /** Examines all sources and existing targets, and refuses what cannot be copied before the first file is copied: a plan is complete, or there is none. */
 final class CopySurvey {
     private final boolean skipSpecial;
+    private final OwnIds own;
+    private final FileCalls calls = new FileCalls();
     private final List<CopyPlan.Entry> folders = new ArrayList<>();
     private final List<CopyPlan.Entry> files = new ArrayList<>();
     private final List<Path> skipped = new ArrayList<>();
     private long bytes;
 
-    private CopySurvey(boolean skipSpecial) {
+    private CopySurvey(boolean skipSpecial, OwnIds own) {
         this.skipSpecial = skipSpecial;
+        this.own = own;
     }
 
     /**
@@ -32,30 +37,30 @@ final class CopySurvey {
      *
      * @throws CopyException if something cannot be copied, or copying it would destroy data
      */
-    static CopyPlan of(List<Path> sources, Path target, boolean skipSpecial) throws InterruptedException {
-        CopySurvey survey = new CopySurvey(skipSpecial);
+    static CopyPlan of(List<Path> sources, Path target, boolean skipSpecial, OwnIds own) throws InterruptedException {
+        CopySurvey survey = new CopySurvey(skipSpecial, own);
         UnixAttributes there = attributesIfThere(target, true);
         boolean into = there != null && there.isFolder() && !isUnfinished(sources, target);
         if (sources.size() > 1 && !into) {
-            throw new CopyException("several sources need a folder to go to, and " + target
-                    + (there == null ? " is not there. Make it, or" : " is none. Give a folder, or")
-                    + " copy one at a time");
+            throw new CopyException("several sources need a folder as their target, and " + target
+                    + (there == null ? " does not exist. Create it, or" : " is not a folder. Give a folder, or")
+                    + " copy one source at a time");
         }
         Path parent = target.toAbsolutePath().normalize().getParent();
         if (there == null && (parent == null || !Files.isDirectory(parent))) {
-            throw new CopyException("there is no folder " + parent + " for " + target + ". Make it");
+            throw new CopyException("cannot create " + target + ": there is no folder " + parent + ". Create it first");
         }
         Map<Path, Path> taken = new HashMap<>();
         for (Path source : sources) {
             UnixAttributes attributes = attributesIfThere(source, false);
             if (attributes == null) {
-                throw new CopyException("there is no " + source);
+                throw new CopyException("cannot copy " + source + ": it does not exist. Check its path");
             }
             Path to = into && !isContents(source) ? target.resolve(nameOf(source)) : target;
             Path other = taken.put(to, source);
             if (other != null) {
                 throw new CopyException(
-                        other + " and " + source + " would both become " + to + ". Copy them to different folders");
+                        other + " and " + source + " have the same target, " + to + ". Copy them to different folders");
             }
             requireApart(source, attributes, to);
             survey.add(source, to, attributes, attributesIfThere(to, false));
@@ -80,7 +85,8 @@ final class CopySurvey {
     private static Path nameOf(Path source) {
         Path name = source.toAbsolutePath().normalize().getFileName();
         if (name == null) {
-            throw new CopyException(source + " has no name. Give what is in it: " + source + "* or " + source + ".");
+            throw new CopyException(source + " has no name to create in the target. Copy its contents: " + source
+                    + "* or " + source + ".");
         }
         return name;
     }
@@ -99,8 +105,8 @@ final class CopySurvey {
                     above = above.getParent();
                 }
                 if (above != null && above.toRealPath().startsWith(real)) {
-                    throw new CopyException(to + " lies in " + source + ", so that the copy would contain itself."
-                            + " Give a target outside");
+                    throw new CopyException(
+                            "cannot copy " + source + " into itself, " + to + ". Give a target outside of it");
                 }
             }
         } catch (IOException cannot) {
@@ -111,26 +117,26 @@ final class CopySurvey {
     private void add(Path source, Path target, UnixAttributes attributes, @Nullable UnixAttributes there)
             throws InterruptedException {
         if (Thread.interrupted()) {
-            throw new InterruptedException("interrupted while files were counted");
+            throw new InterruptedException("interrupted while the sources were examined");
         }
         if (!attributes.isFolder() && !attributes.isRegular() && !attributes.isLink()) {
             if (!skipSpecial) {
                 throw new CopyException(source + " is " + attributes.type()
-                        + ", which has no bytes to copy. --skip-special leaves such files out");
+                        + ", not a file, folder or link. Skip such files with --skip-special");
             }
             skipped.add(source);
             return;
         }
         if (there != null && attributes.isFolder() != there.isFolder()) {
-            throw new CopyException(target + " is " + there.type() + ", and " + source + " is " + attributes.type()
-                    + ". Move it away, or give another target");
+            throw new CopyException("cannot replace " + target + ", " + there.type() + ", by " + source + ", "
+                    + attributes.type() + ". Move it away, or give another target");
         }
         CopyPlan.Entry entry = new CopyPlan.Entry(source, target, attributes, there);
         if (attributes.isFolder()) {
             folders.add(entry);
             addContents(entry);
         } else {
-            if (attributes.isRegular() && !Files.isReadable(source)) {
+            if (attributes.isRegular() && !own.surelyMayRead(attributes) && !Files.isReadable(source)) {
                 throw unreadable(source);
             }
             files.add(entry);
@@ -144,8 +150,8 @@ final class CopySurvey {
                 if (!PartNames.isPart(child)) {
                     Path target = folder.target().resolve(child.getFileName());
                     // A folder that does not exist yet is empty.
-                    UnixAttributes there = folder.there() == null ? null : attributesIfThere(target, false);
-                    add(child, target, UnixAttributes.of(child), there);
+                    UnixAttributes there = folder.there() == null ? null : attributesIfThere(target);
+                    add(child, target, UnixAttributes.of(NativeFile.status(calls, child)), there);
                 }
             }
         } catch (DirectoryIteratorException cannot) {
@@ -155,9 +161,21 @@ final class CopySurvey {
         }
     }
 
+    /** Returns the attributes of a file in a folder that exists. */
+    private @Nullable UnixAttributes attributesIfThere(Path file) throws IOException {
+        // Checked first: in a large tree, an exception for each file would take longer than copying the file.
+        if (!Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
+            return null;
+        }
+        try {
+            return UnixAttributes.of(NativeFile.status(calls, file));
+        } catch (NoSuchFileException removedMeanwhile) {
+            return null;
+        }
+    }
+
     private static @Nullable UnixAttributes attributesIfThere(Path file, boolean follow) {
         try {
-            // Checked first: in a large tree, an exception for each file would take longer than copying the file.
             if (!Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
                 return null;
             }
@@ -170,12 +188,15 @@ final class CopySurvey {
     }
 
     private static CopyException unreadable(Path source) {
-        return new CopyException(source + " may not be read by this user. Change its permissions, or leave it out");
+        return new CopyException(
+                "cannot read " + source + ": permission denied. Change its permissions, or leave it out");
     }
 
     private static CopyException failed(Path file, IOException cannot) {
         return cannot instanceof AccessDeniedException
                 ? unreadable(file)
-                : new CopyException(file + " cannot be examined: " + Reasons.of(cannot), cannot);
+                : new CopyException(
+                        "cannot access " + file + ": " + Reasons.of(cannot) + ". Leave it out, or check its disk",
+                        cannot);
     }
 }

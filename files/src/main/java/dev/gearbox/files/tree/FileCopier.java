@@ -34,7 +34,8 @@ final class FileCopier implements AutoCloseable {
     /** A file of at most this length cannot have both a hole and data. */
     private static final int PAGE = 4096;
 
-    private static final int BUFFER = 1 << 20;
+    /** Small enough to stay in the cache of a processor between the read and the write. */
+    private static final int BUFFER = 256 << 10;
 
     /** The number of bytes copied by one call: small enough to notice an interruption, and to show progress, several times a second. */
     private static final long AT_ONCE = 64 << 20;
@@ -44,6 +45,7 @@ final class FileCopier implements AutoCloseable {
     private final long address = MemorySegment.ofBuffer(buffer).address();
     private final CopyOptions options;
     private final CopyListener listener;
+    private final OwnIds own;
     private final PageCache cache = new PageCache();
     private final ReadStrategy reader = ReadStrategies.create("channel-direct?buffer=1048576");
     private final Set<DevicePair> withoutClones = new HashSet<>();
@@ -52,34 +54,36 @@ final class FileCopier implements AutoCloseable {
     /** A pair of file systems. What fails once between them is not tried again. */
     private record DevicePair(long source, long target) {}
 
-    FileCopier(CopyOptions options, CopyListener listener) {
+    FileCopier(CopyOptions options, CopyListener listener, OwnIds own) {
         this.options = options;
+        this.own = own;
         this.listener = listener;
     }
 
     /**
      * Copies a file.
      *
+     * @param folder the folder of the target
      * @throws ClosedByInterruptException if the thread is interrupted; nothing of the copy is left
      */
-    CopyWay copy(CopyPlan.Entry entry, long targetDevice) throws IOException {
+    CopyWay copy(CopyPlan.Entry entry, UnixAttributes folder) throws IOException {
         Path part = PartNames.beside(entry.target());
         boolean whole = false;
         try {
             CopyWay way;
             try (NativeFile in = NativeFile.read(calls, entry.source());
-                    NativeFile out = NativeFile.createPrivate(calls, part)) {
-                way = bytes(entry, in, out, new DevicePair(entry.attributes().device(), targetDevice));
-                Metadata.apply(entry, out, part);
+                    NativeFile out = NativeFile.create(calls, part, Metadata.initialPermissions(entry, folder, own))) {
+                way = bytes(entry, in, out, new DevicePair(entry.attributes().device(), folder.device()));
+                Metadata.apply(entry, in, out, part);
                 if (options.sync()) {
                     out.sync();
                 }
-            }
-            if (!UnixAttributes.of(entry.source()).isUnchangedSince(entry.attributes())) {
-                throw new FileSystemException(
-                        entry.source().toString(),
-                        null,
-                        "it changed while it was copied. Copy it again when nothing writes to it");
+                if (!entry.attributes().isStill(in.status())) {
+                    throw new FileSystemException(
+                            entry.source().toString(),
+                            null,
+                            "it changed while it was copied. Copy it again when nothing writes to it");
+                }
             }
             if (options.verify()) {
                 verify(entry, part);
@@ -97,7 +101,7 @@ final class FileCopier implements AutoCloseable {
     private CopyWay bytes(CopyPlan.Entry entry, NativeFile in, NativeFile out, DevicePair devices) throws IOException {
         long size = entry.attributes().size();
         if (size == 0) {
-            return new CopyWay(CopyWay.Method.EMPTY, "it has no bytes");
+            return new CopyWay(CopyWay.Method.EMPTY, "it is empty");
         }
         if (devices.source == devices.target && !withoutClones.contains(devices)) {
             if (out.cloneIfPossible(in)) {
@@ -112,17 +116,18 @@ final class FileCopier implements AutoCloseable {
         }
         if (size <= SMALL) {
             readAndWrite(entry, in, out, 0, size);
-            return new CopyWay(CopyWay.Method.READ_WRITE, "small: one read and one write cost least");
+            return new CopyWay(CopyWay.Method.READ_WRITE, "small: one read and one write are cheapest");
         }
+        in.sequential();
         if (range(entry, in, out, 0, size, devices)) {
             return new CopyWay(
                     CopyWay.Method.COPY_RANGE,
                     devices.source == devices.target
-                            ? "large, on one file system: the system copies"
-                            : "large: the system copies between these file systems");
+                            ? "large, within one file system: the kernel copies"
+                            : "large: the kernel can copy between these file systems");
         }
         readAndWrite(entry, in, out, 0, size);
-        return new CopyWay(CopyWay.Method.READ_WRITE, "the system cannot copy between these file systems");
+        return new CopyWay(CopyWay.Method.READ_WRITE, "the kernel cannot copy between these file systems");
     }
 
     /** Returns whether the kernel copied the range; if not, nothing was written. */

@@ -24,14 +24,16 @@ final class FreeSpace {
             if (needed > free) {
                 throw new CopyException(String.format(
                         Locale.ROOT,
-                        "%s has room for %,d bytes, and %,d are to be copied. Make room, or copy less",
+                        "not enough space in %s: %,d bytes are free, and the copy needs %,d. Free some space, or copy less",
                         place,
                         free,
                         needed));
             }
         } catch (IOException cannot) {
             throw new CopyException(
-                    "the free space of " + place + " cannot be determined: " + Reasons.of(cannot), cannot);
+                    "cannot determine the free space in " + place + ": " + Reasons.of(cannot)
+                            + ". Give a target on another file system",
+                    cannot);
         }
     }
 

@@ -1,5 +1,6 @@
 package dev.gearbox.files.tree;
 
+import dev.gearbox.files.system.FileStatus;
 import dev.gearbox.files.system.NativeFile;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -14,16 +15,41 @@ import org.jspecify.annotations.Nullable;
 
 /** Copies the metadata of files: owner, permissions, times, and user-defined attributes ({@code user.*}). */
 final class Metadata {
+    private static final int SPECIAL = 07000;
+    private static final int OWNER = 0600;
+
     private Metadata() {}
 
     /** Applies it to an open regular file that still has its temporary name. */
-    static void apply(CopyPlan.Entry entry, NativeFile target, Path part) throws IOException {
+    static void apply(CopyPlan.Entry entry, NativeFile source, NativeFile target, Path part) throws IOException {
         UnixAttributes attributes = entry.attributes();
-        userAttributes(entry.source(), part);
+        if (source.hasExtendedAttributes()) {
+            userAttributes(entry.source(), part);
+        }
+        // Most files have the right owner and permissions from the start, and setting them again would be a transaction
+        // of the file system.
+        FileStatus created = target.status();
+        boolean sameOwner = created.user() == attributes.user() && created.group() == attributes.group();
+        if (!sameOwner) {
+            target.ownerIfPermitted(attributes.user(), attributes.group());
+        }
         // A change of owner clears the special bits, so the permissions are set afterwards.
-        target.ownerIfPermitted(attributes.user(), attributes.group());
-        target.mode(attributes.permissions());
+        if (!sameOwner || created.permissions() != attributes.permissions()) {
+            target.mode(attributes.permissions());
+        }
         target.times(attributes.read(), attributes.written());
+    }
+
+    /**
+     * Returns the permissions with which a copy is created: its final ones if it gets its final owner and group at once, else only those of the owner, so
+     * that no other user can read it meanwhile.
+     *
+     * @param folder the folder of the target
+     */
+    static int initialPermissions(CopyPlan.Entry entry, UnixAttributes folder, OwnIds own) {
+        int permissions = entry.attributes().permissions();
+        boolean atOnce = own.own(entry.attributes()) && !folder.givesItsGroup() && (permissions & SPECIAL) == 0;
+        return atOnce ? permissions | OWNER : OWNER;
     }
 
     /** Applies it to a folder, after the last change to its contents. */
@@ -75,7 +101,9 @@ final class Metadata {
         UserDefinedFileAttributeView to = view(target);
         if (to == null) {
             throw new FileSystemException(
-                    target.toString(), null, "its file system has no extended attributes, and the source has some");
+                    target.toString(),
+                    null,
+                    "its file system does not support extended attributes, and the source has some");
         }
         for (String name : names) {
             ByteBuffer value = ByteBuffer.allocate(from.size(name));

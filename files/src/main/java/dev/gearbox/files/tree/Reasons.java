@@ -14,7 +14,7 @@ final class Reasons {
         return switch (failure) {
             case NoSuchFileException _ -> "it no longer exists";
             case AccessDeniedException _ -> "permission denied";
-            case FileAlreadyExistsException _ -> "it was made by another program meanwhile";
+            case FileAlreadyExistsException _ -> "it was created by another program meanwhile";
             case FileSystemException with when with.getReason() != null -> with.getReason();
             default -> String.valueOf(failure.getMessage());
         };

@@ -34,15 +34,17 @@ public final class TreeCopy {
 
     private final CopyOptions options;
     private final CopyListener listener;
+    private final OwnIds own;
     private final List<String> failures = Collections.synchronizedList(new ArrayList<>());
     private final AtomicLong copied = new AtomicLong();
     private final AtomicLong kept = new AtomicLong();
     /** Set when the disk is full, or in similar cases: all further files would fail as well. */
     private final AtomicBoolean hopeless = new AtomicBoolean();
 
-    private TreeCopy(CopyOptions options, CopyListener listener) {
+    private TreeCopy(CopyOptions options, CopyListener listener, OwnIds own) {
         this.options = options;
         this.listener = listener;
+        this.own = own;
     }
 
     /**
@@ -55,8 +57,18 @@ public final class TreeCopy {
      */
     public static CopyResult run(List<Path> sources, Path target, CopyOptions options, CopyListener listener)
             throws InterruptedException {
-        CopyPlan plan = CopySurvey.of(sources, target, options.skipSpecial());
-        return new TreeCopy(options, listener).run(plan, target);
+        OwnIds own = ownIds();
+        CopyPlan plan = CopySurvey.of(sources, target, options.skipSpecial(), own);
+        return new TreeCopy(options, listener, own).run(plan, target);
+    }
+
+    private static OwnIds ownIds() {
+        try {
+            return OwnIds.read();
+        } catch (IOException cannot) {
+            throw new CopyException(
+                    "cannot determine the user of this process: " + Reasons.of(cannot) + ". Mount /proc", cannot);
+        }
     }
 
     private CopyResult run(CopyPlan plan, Path target) throws InterruptedException {
@@ -86,14 +98,22 @@ public final class TreeCopy {
             attempt(folder, () -> Metadata.applyToFolder(folder));
         }
         return new CopyResult(
-                copied.get(), kept.get(), plan.bytes(), plan.folders().size(), failures);
+                plan.files().size(),
+                copied.get(),
+                kept.get(),
+                plan.bytes(),
+                plan.folders().size(),
+                failures);
     }
 
     private static void finish(Path target) {
         try {
             UnfinishedMark.remove(target);
         } catch (IOException cannot) {
-            throw new CopyException(target + " cannot be finished: " + Reasons.of(cannot), cannot);
+            throw new CopyException(
+                    "cannot remove " + target.resolve(UnfinishedMark.NAME) + ": " + Reasons.of(cannot)
+                            + ". The copy is complete; remove this file",
+                    cannot);
         }
     }
 
@@ -112,10 +132,16 @@ public final class TreeCopy {
             }
         } catch (IOException cannot) {
             throw new CopyException(
-                    String.valueOf(cannot instanceof FileSystemException at ? at.getFile() : target)
-                            + " cannot be made: " + Reasons.of(cannot) + ". Give a target that can be written",
+                    "cannot create " + named(cannot, target) + ": " + Reasons.of(cannot)
+                            + ". Give a target that can be written",
                     cannot);
         }
+    }
+
+    /** Returns the file that a failure is about; a temporary name means the target itself. */
+    private static Path named(IOException failure, Path target) {
+        Path file = failure instanceof FileSystemException at && at.getFile() != null ? Path.of(at.getFile()) : target;
+        return PartNames.isPart(file) ? target : file;
     }
 
     /** Creates a folder that only this user can access until its contents are complete; then it gets the permissions of its source. */
@@ -160,12 +186,13 @@ public final class TreeCopy {
 
     private void copyAll(List<CopyPlan.Entry> files) throws InterruptedException {
         AtomicInteger next = new AtomicInteger();
-        int threads = Math.clamp(files.size(), 1, options.threads());
+        List<List<CopyPlan.Entry>> batches = CopyBatches.of(files);
+        int threads = Math.clamp(batches.size(), 1, options.threads());
         List<Thread> workers = new ArrayList<>();
         AtomicBoolean stop = new AtomicBoolean();
         List<Throwable> defects = Collections.synchronizedList(new ArrayList<>());
         for (int i = 0; i < threads; i++) {
-            workers.add(Thread.ofPlatform().daemon().name("copy-" + i).unstarted(() -> work(files, next, stop)));
+            workers.add(Thread.ofPlatform().daemon().name("copy-" + i).unstarted(() -> work(batches, next, stop)));
             workers.getLast().setUncaughtExceptionHandler((worker, defect) -> defects.add(defect));
         }
         workers.forEach(Thread::start);
@@ -190,19 +217,23 @@ public final class TreeCopy {
         }
     }
 
-    private void work(List<CopyPlan.Entry> files, AtomicInteger next, AtomicBoolean stop) {
-        Map<Path, Long> devices = new HashMap<>();
-        try (FileCopier copier = new FileCopier(options, listener)) {
-            for (int i = next.getAndIncrement(); i < files.size() && !stop.get(); i = next.getAndIncrement()) {
-                CopyPlan.Entry entry = files.get(i);
-                attempt(entry, () -> copy(copier, entry, devices));
+    private void work(List<List<CopyPlan.Entry>> batches, AtomicInteger next, AtomicBoolean stop) {
+        Map<Path, UnixAttributes> folders = new HashMap<>();
+        try (FileCopier copier = new FileCopier(options, listener, own)) {
+            for (int i = next.getAndIncrement(); i < batches.size(); i = next.getAndIncrement()) {
+                for (CopyPlan.Entry entry : batches.get(i)) {
+                    if (stop.get()) {
+                        return;
+                    }
+                    attempt(entry, () -> copy(copier, entry, folders));
+                }
             }
         } catch (InterruptedException stopped) {
             stop.set(true);
         }
     }
 
-    private void copy(FileCopier copier, CopyPlan.Entry entry, Map<Path, Long> devices) throws IOException {
+    private void copy(FileCopier copier, CopyPlan.Entry entry, Map<Path, UnixAttributes> folders) throws IOException {
         if (!options.again() && entry.isThere() && isSameLink(entry)) {
             if (options.verify() && entry.attributes().isRegular()) {
                 copier.verify(entry, entry.target());
@@ -212,10 +243,10 @@ public final class TreeCopy {
             listener.copied(
                     entry.source(),
                     entry.target(),
-                    new CopyWay(CopyWay.Method.KEPT, "it is there with the same length and time"));
+                    new CopyWay(CopyWay.Method.KEPT, "it exists with the same length and time"));
             return;
         }
-        CopyWay way = entry.attributes().isLink() ? symbolicLink(entry) : copier.copy(entry, device(entry, devices));
+        CopyWay way = entry.attributes().isLink() ? symbolicLink(entry) : copier.copy(entry, folder(entry, folders));
         copied.incrementAndGet();
         listener.copied(entry.source(), entry.target(), way);
     }
@@ -225,16 +256,16 @@ public final class TreeCopy {
                 || Files.readSymbolicLink(entry.source()).equals(Files.readSymbolicLink(entry.target()));
     }
 
-    /** Returns the device of the target's folder. */
-    private static long device(CopyPlan.Entry entry, Map<Path, Long> devices) throws IOException {
-        Path folder = entry.target().toAbsolutePath().getParent();
-        Path known = folder == null ? entry.target().getRoot() : folder;
-        Long device = devices.get(known);
-        if (device == null) {
-            device = UnixAttributes.of(known.toRealPath()).device();
-            devices.put(known, device);
+    /** Returns the attributes of the target's folder. */
+    private static UnixAttributes folder(CopyPlan.Entry entry, Map<Path, UnixAttributes> folders) throws IOException {
+        Path parent = entry.target().toAbsolutePath().getParent();
+        Path folder = parent == null ? entry.target().getRoot() : parent;
+        UnixAttributes known = folders.get(folder);
+        if (known == null) {
+            known = UnixAttributes.of(folder.toRealPath());
+            folders.put(folder, known);
         }
-        return device;
+        return known;
     }
 
     private static CopyWay symbolicLink(CopyPlan.Entry entry) throws IOException {
@@ -272,7 +303,7 @@ public final class TreeCopy {
         listener.copied(
                 entry.source(),
                 entry.target(),
-                new CopyWay(CopyWay.Method.HARD_LINK, "the source is another name of a file that is copied"));
+                new CopyWay(CopyWay.Method.HARD_LINK, "the source is another name of a copied file"));
     }
 
     private static @Nullable UnixAttributes attributes(Path file) throws IOException {

@@ -1,10 +1,12 @@
 package dev.gearbox.files.tree;
 
+import dev.gearbox.files.system.FileStatus;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
+import java.time.temporal.ChronoUnit;
 import java.util.Map;
 
 /**
@@ -23,6 +25,7 @@ import java.util.Map;
 record UnixAttributes(
         int mode, int user, int group, int links, long device, long inode, long size, FileTime read, FileTime written) {
     private static final String WANTED = "unix:mode,uid,gid,nlink,dev,ino,size,lastAccessTime,lastModifiedTime";
+    private static final int SET_GROUP = 02000;
     private static final int TYPE = 0170000;
     private static final int FOLDER = 0040000;
     private static final int REGULAR = 0100000;
@@ -45,6 +48,19 @@ record UnixAttributes(
                 (FileTime) value(read, "lastModifiedTime"));
     }
 
+    static UnixAttributes of(FileStatus status) {
+        return new UnixAttributes(
+                status.mode(),
+                status.user(),
+                status.group(),
+                status.links(),
+                status.device(),
+                status.inode(),
+                status.size(),
+                FileTime.from(status.read()),
+                FileTime.from(status.written()));
+    }
+
     private static Number number(Map<String, Object> read, String key) {
         return (Number) value(read, key);
     }
@@ -52,7 +68,7 @@ record UnixAttributes(
     private static Object value(Map<String, Object> read, String key) {
         Object value = read.get(key);
         if (value == null) {
-            throw new IllegalStateException("the system does not say the " + key + " of a file");
+            throw new IllegalStateException("the system does not report the " + key + " of a file");
         }
         return value;
     }
@@ -95,8 +111,18 @@ record UnixAttributes(
         return (mode & TYPE) == (source.mode & TYPE) && size == source.size && written.equals(source.written);
     }
 
-    /** Returns whether the file was not written between two readings of its attributes. */
-    boolean isUnchangedSince(UnixAttributes before) {
-        return id().equals(before.id()) && size == before.size && written.equals(before.written);
+    /** Returns whether a file, which is open now, is still the same and was not written. Times are compared in µs: that is what FileTime preserves of all times. */
+    boolean isStill(FileStatus now) {
+        return device == now.device()
+                && inode == now.inode()
+                && size == now.size()
+                && written.toInstant()
+                        .truncatedTo(ChronoUnit.MICROS)
+                        .equals(now.written().truncatedTo(ChronoUnit.MICROS));
+    }
+
+    /** Returns whether files that are created in this folder get its group. */
+    boolean givesItsGroup() {
+        return (mode & SET_GROUP) != 0;
     }
 }

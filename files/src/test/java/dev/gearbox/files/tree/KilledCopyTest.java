@@ -102,6 +102,19 @@ final class KilledCopyTest {
         assertThat(TestTree.parts(folder)).isEmpty();
     }
 
+    /** A copy is created with its final permissions if it can be; what the umask takes away is added afterwards. */
+    @Test
+    void permissions_do_not_depend_on_the_umask() throws Exception {
+        Path source = TestTree.make(folder.resolve("source"));
+        Path target = folder.resolve("target");
+        Process process = child("umask 077; ", source, target);
+        try (BufferedReader said = process.inputReader()) {
+            assertThat(said.lines()).contains("copied 12");
+        }
+        assertThat(process.waitFor()).isZero();
+        assertThat(TestTree.describe(target)).isEqualTo(TestTree.describe(source));
+    }
+
     private static void requireWhole(Path source, Path target) throws IOException {
         if (!Files.exists(target)) {
             return;

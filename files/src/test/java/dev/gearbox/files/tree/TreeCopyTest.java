@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileTime;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -63,6 +64,66 @@ final class TreeCopyTest {
         assertThat(TestTree.describe(target)).isEqualTo(TestTree.describe(source));
         assertThat(TestTree.parts(folder)).isEmpty();
         assertThat(Sparse.dataBytes(target.resolve("sparse"), 20 << 20)).isLessThan(1 << 20);
+    }
+
+    @Test
+    void a_copy_has_the_owner_and_group_of_its_source_whatever_its_folder_gives_it() throws Exception {
+        Path source = Files.createDirectory(folder.resolve("source"));
+        TestTree.file(source.resolve("open"), 5);
+        TestTree.file(source.resolve("private"), 5);
+        Files.setAttribute(source.resolve("private"), "unix:mode", 0640);
+        Path target = Files.createDirectory(folder.resolve("target"));
+        // Only root may give a file to another group.
+        if (OwnIds.read().user() == 0) {
+            Files.setAttribute(source.resolve("private"), "unix:gid", 4711);
+            Files.setAttribute(source.resolve("private"), "unix:uid", 4712);
+            Files.setAttribute(target, "unix:gid", 4713);
+        }
+        Files.setAttribute(target, "unix:mode", 02755);
+        for (String name : List.of("open", "private")) {
+            assertThat(copy(source.resolve(name), target).failures()).isEmpty();
+        }
+        Metadata.applyToFolder(new CopyPlan.Entry(source, target, UnixAttributes.of(source), null));
+        assertThat(TestTree.describe(target)).isEqualTo(TestTree.describe(source));
+    }
+
+    @Test
+    void other_users_cannot_read_a_copy_before_it_has_its_owner() throws Exception {
+        OwnIds own = OwnIds.read();
+        UnixAttributes plain = UnixAttributes.of(Files.createDirectory(folder.resolve("plain")));
+        Path given = Files.createDirectory(folder.resolve("given"));
+        Files.setAttribute(given, "unix:mode", 02755);
+        Path file = TestTree.file(folder.resolve("file"), 5);
+        Files.setAttribute(file, "unix:mode", 0644);
+        CopyPlan.Entry mine = new CopyPlan.Entry(file, folder.resolve("copy"), UnixAttributes.of(file), null);
+        assertThat(Metadata.initialPermissions(mine, plain, own)).isEqualTo(0644);
+        assertThat(Metadata.initialPermissions(mine, UnixAttributes.of(given), own))
+                .isEqualTo(0600);
+        assertThat(Metadata.initialPermissions(mine, plain, new OwnIds(own.user() + 1, own.group())))
+                .isEqualTo(0600);
+        assertThat(Metadata.initialPermissions(mine, plain, new OwnIds(own.user(), own.group() + 1)))
+                .isEqualTo(0600);
+        Files.setAttribute(file, "unix:mode", 04755);
+        CopyPlan.Entry special = new CopyPlan.Entry(file, folder.resolve("copy"), UnixAttributes.of(file), null);
+        assertThat(Metadata.initialPermissions(special, plain, own)).isEqualTo(0600);
+    }
+
+    @Test
+    void a_batch_has_files_of_one_folder_and_ends_before_it_is_long() throws Exception {
+        UnixAttributes page = UnixAttributes.of(TestTree.file(folder.resolve("page"), 4096));
+        UnixAttributes large = UnixAttributes.of(TestTree.file(folder.resolve("large"), 5 << 20));
+        List<CopyPlan.Entry> files = new ArrayList<>();
+        for (String name : List.of("a", "b")) {
+            for (int i = 0; i < 300; i++) {
+                Path file = Path.of(name, "file-" + i);
+                files.add(new CopyPlan.Entry(file, file, page, null));
+            }
+        }
+        files.add(new CopyPlan.Entry(Path.of("b/large"), Path.of("b/large"), large, null));
+        files.add(new CopyPlan.Entry(Path.of("b/last"), Path.of("b/last"), page, null));
+        assertThat(CopyBatches.of(files)).extracting(List::size).containsExactly(256, 44, 256, 45, 1);
+        assertThat(CopyBatches.of(files).stream().flatMap(List::stream)).containsExactlyElementsOf(files);
+        assertThat(CopyBatches.of(List.of())).isEmpty();
     }
 
     @Test
@@ -244,7 +305,7 @@ final class TreeCopyTest {
                         .waitFor())
                 .isZero();
         Path target = folder.resolve("target");
-        refused(source, target, source.resolve("pipe") + " is a pipe, which has no bytes to copy.");
+        refused(source, target, source.resolve("pipe") + " is a pipe, not a file, folder or link. Skip");
         assertThat(target).doesNotExist();
         CopyOptions skipping = new CopyOptions(false, false, false, true, 1);
         assertThat(TreeCopy.run(List.of(source), target, skipping, CopyListener.NONE)
@@ -260,23 +321,24 @@ final class TreeCopyTest {
         Files.createDirectory(tree.resolve("file"));
         Path other = Files.createDirectory(folder.resolve("other"));
         Map<String, List<Object>> before = TestTree.describe(folder);
-        refused(folder.resolve("missing"), other, "there is no " + folder.resolve("missing"));
+        refused(folder.resolve("missing"), other, "cannot copy " + folder.resolve("missing") + ": it does not exist");
         refused(file, file, "are the same file");
         refused(file, folder.resolve("x/y"), "there is no folder " + folder.resolve("x"));
-        refused(tree, tree.resolve("inside"), "would contain itself");
-        refused(tree, tree, "would contain itself");
-        refused(tree, file, file + " is a file, and " + tree + " is a folder");
-        refused(file, tree, tree.resolve("file") + " is a folder, and " + file + " is a file");
+        refused(tree, tree.resolve("inside"), "cannot copy " + tree + " into itself, " + tree.resolve("inside"));
+        refused(tree, tree, "cannot copy " + tree + " into itself");
+        refused(tree, file, "cannot replace " + file + ", a file, by " + tree + ", a folder");
+        refused(file, tree, "cannot replace " + tree.resolve("file") + ", a folder, by " + file + ", a file");
         refused(Path.of("/"), other, "has no name");
         assertThatThrownBy(() -> TreeCopy.run(List.of(file, tree), folder.resolve("new"), OPTIONS, CopyListener.NONE))
                 .isInstanceOf(CopyException.class)
-                .hasMessageContaining("several sources need a folder");
+                .hasMessageContaining("several sources need a folder as their target, and " + folder.resolve("new")
+                        + " does not exist");
         Path link = Files.createLink(folder.resolve("link"), file);
         refused(file, link, "are the same file");
         Files.delete(link);
         assertThatThrownBy(() -> TreeCopy.run(List.of(file, tree.resolve("file")), other, OPTIONS, CopyListener.NONE))
                 .isInstanceOf(CopyException.class)
-                .hasMessageContaining("would both become " + other.resolve("file"));
+                .hasMessageContaining("have the same target, " + other.resolve("file"));
         assertThat(TestTree.describe(folder).keySet()).isEqualTo(before.keySet());
     }
 

@@ -2,7 +2,6 @@ package dev.gearbox.lab.experiment;
 
 import dev.gearbox.evidence.Design;
 import dev.gearbox.lab.data.LabException;
-import dev.gearbox.lab.job.JobHarness;
 import dev.gearbox.lab.load.LoadHarness;
 import dev.gearbox.lab.memory.MemoryHarness;
 import dev.gearbox.lab.workload.Cell;
@@ -45,7 +44,7 @@ public sealed interface Effort {
     default Design design(Condition condition, List<Subject> subjects) {
         return switch (condition) {
             case Cell cell -> design(subjects.size(), cell.slice().toMillis() / 1e3);
-            case JobCell job -> jobs(subjects.stream().map(job::expectedSeconds).toList());
+            case JobCell job -> jobs(subjects.stream().map(job::expectedSeconds).toList(), job.traced() > 0);
             case MemoryCell memory -> memory(subjects.size(), memory.points().size(), MemoryHarness.window(memory));
         };
     }
@@ -86,30 +85,33 @@ public sealed interface Effort {
      * Returns the design for arms that do jobs: forks first, then blocks.
      *
      * @param slices about how long each arm's job takes, in seconds, without the sentinel
+     * @param traced whether system calls are traced afterwards
      * @throws LabException if the budget is too small for three forks of one block
      */
-    default Design jobs(List<Double> slices) {
+    default Design jobs(List<Double> slices, boolean traced) {
         int arms = slices.size();
         double mean = slices.stream().mapToDouble(Double::doubleValue).average().orElse(1);
         return switch (this) {
             // With few arms each gets warm; with many there is only time for one job as warm-up.
             case Quick _ ->
                 JobDesigns.QUICK
-                        .largest(QUICK_JOBS, arms, mean, 4, 3, 5)
-                        .or(() -> JobDesigns.QUICK.largest(QUICK_JOBS, arms, mean, 1, 1, 5, 4, 3))
+                        .largest(QUICK_JOBS, arms, mean, 4, 3, traced, 5)
+                        .or(() -> JobDesigns.QUICK.largest(QUICK_JOBS, arms, mean, 1, 1, traced, 5, 4, 3))
                         .orElseGet(() -> JobDesigns.QUICK.design(2, 1, mean, 1));
             case Full _ ->
                 JobDesigns.FULL
-                        .largest(FULL_JOBS, arms + 1, mean, 6, 1, 20, 15, 10, 5)
+                        .largest(FULL_JOBS, arms + 1, mean, 6, 1, traced, 20, 15, 10, 5)
                         .orElseGet(() -> JobDesigns.FULL.design(5, 1, mean, 6));
             case Budget(Duration time) ->
                 JobDesigns.BUDGET
-                        .largest(time, arms, mean, 1, 1, 5, 4, 3)
+                        .largest(time, arms, mean, 1, 1, traced, 5, 4, 3)
                         .orElseThrow(() -> new LabException("a budget of " + time.toSeconds()
                                 + " s does not suffice for " + arms + (arms == 1 ? " arm" : " arms")
                                 + ": three forks of a block take about "
                                 + ExperimentClock.expected(
-                                                JobDesigns.BUDGET.design(3, 1, mean, 1), arms, JobHarness::forkSeconds)
+                                                JobDesigns.BUDGET.design(3, 1, mean, 1),
+                                                arms,
+                                                JobDesigns.forkTime(traced))
                                         .toSeconds()
                                 + " s. Give more, or name fewer"));
         };

@@ -117,7 +117,7 @@ public final class ExperimentRun {
     private static ExperimentClock.ForkTime forkTime(Condition condition) {
         return switch (condition) {
             case Cell _ -> LoadHarness::forkSeconds;
-            case JobCell _ -> JobHarness::forkSeconds;
+            case JobCell cell -> JobDesigns.forkTime(cell.traced() > 0);
             case MemoryCell _ -> MemoryHarness::forkSeconds;
         };
     }

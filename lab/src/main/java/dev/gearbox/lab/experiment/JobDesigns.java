@@ -29,15 +29,16 @@ record JobDesigns(String word, double margin, boolean sentinel) {
      * @param slice the average duration of a job, in seconds
      * @param warm the maximum number of warm-up jobs of an arm in each fork
      * @param least the minimum number of blocks of a fork
+     * @param traced whether system calls are traced
      * @param forks the numbers of forks to try, the largest first
      * @return empty if none fits
      */
-    Optional<Design> largest(Duration time, int arms, double slice, int warm, int least, int... forks) {
+    Optional<Design> largest(Duration time, int arms, double slice, int warm, int least, boolean traced, int... forks) {
         for (int many : forks) {
             for (int blocks : BLOCKS) {
                 Design design = design(many, blocks, slice, warm);
                 if (blocks >= least
-                        && ExperimentClock.expected(design, arms, JobHarness::forkSeconds)
+                        && ExperimentClock.expected(design, arms, forkTime(traced))
                                         .compareTo(time)
                                 <= 0) {
                     return Optional.of(design);
@@ -45,6 +46,11 @@ record JobDesigns(String word, double margin, boolean sentinel) {
             }
         }
         return Optional.empty();
+    }
+
+    /** Returns the estimate of the duration of a fork. */
+    static ExperimentClock.ForkTime forkTime(boolean traced) {
+        return (design, arms) -> JobHarness.forkSeconds(design, arms, traced);
     }
 
     Design design(int forks, int blocks, double slice, int warm) {

@@ -30,10 +30,18 @@ public record JobHarness(JobCell cell, Map<String, Subject> subjects, ChildSetup
     /** The overhead of ending a slice and switching arms. */
     private static final double BETWEEN = 0.08;
 
-    /** Estimates the duration of a fork, in seconds: there are only blocks. */
-    public static double forkSeconds(Design design, int arms) {
+    /** The time to trace an arm: the tracer starts, and a few units take many times as long as usual. */
+    private static final double TRACE = 0.5;
+
+    /**
+     * Estimates the duration of a fork, in seconds: blocks, and in the first forks a trace of each arm, which is spread over all forks.
+     *
+     * @param traced whether system calls are traced
+     */
+    public static double forkSeconds(Design design, int arms, boolean traced) {
         double once = design.windowSeconds() + BETWEEN;
-        return START * (arms + 1) + arms * (COLD + design.warmSeconds() + design.blocks() * once);
+        double trace = traced ? TRACE * Math.min(1, (double) JobTrace.TRACED_FORKS / design.forks()) : 0;
+        return START * (arms + 1) + arms * (COLD + design.warmSeconds() + design.blocks() * once + trace);
     }
 
     @Override

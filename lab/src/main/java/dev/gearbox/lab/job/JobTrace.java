@@ -17,9 +17,9 @@ import tools.jackson.databind.JsonNode;
 /** After the blocks of a fork: has each arm do a small part of the job once more, and traces all its system calls. */
 record JobTrace(JobCell cell, Map<String, Subject> subjects, Duration patience) {
     /** Enough forks for an interval; these figures hardly vary. */
-    private static final int TRACED_FORKS = 3;
+    static final int TRACED_FORKS = 3;
 
-    /** Tracing a row that makes a call for each byte would take minutes. */
+    /** Tracing an arm that is slower than this, such as one that makes a call for each byte, would take minutes. */
     private static final double MOST_PACE = 100;
 
     void all(Harness.Fork<JobInstrument> fork) throws ChildException, InterruptedException {
@@ -39,7 +39,7 @@ record JobTrace(JobCell cell, Map<String, Subject> subjects, Duration patience) 
     private ForkEvent traced(Harness.Fork<JobInstrument> fork, int number, SubjectProcess arm)
             throws ChildException, InterruptedException {
         if (Objects.requireNonNull(subjects.get(arm.label())).pace() > MOST_PACE) {
-            return untraced(number, arm, "it makes a call for each byte");
+            return untraced(number, arm, "it is slow by design, and tracing would make it many times slower");
         }
         long units = Math.min(cell.traced(), cell.units());
         int port = fork.children().instrument().map(JobInstrument::port).orElse(0);

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.gearbox.evidence.Design;
 import dev.gearbox.lab.data.LabException;
-import dev.gearbox.lab.job.JobHarness;
 import dev.gearbox.lab.load.LoadHarness;
 import dev.gearbox.lab.memory.MemoryHarness;
 import java.time.Duration;
@@ -72,20 +71,26 @@ class EffortTest {
     @Test
     void jobsOfFewAreWarmAndOfManyAreFew() {
         Effort quick = new Effort.Quick();
-        Design few = quick.jobs(List.of(0.65, 0.65));
+        Design few = quick.jobs(List.of(0.65, 0.65), false);
         assertThat(few.forks()).isEqualTo(5);
         assertThat(few.blocks()).isGreaterThanOrEqualTo(3);
         assertThat(few.warmSeconds()).isGreaterThan(4 * few.windowSeconds() - 1e-9);
-        assertThat(ExperimentClock.expected(few, 2, JobHarness::forkSeconds)).isLessThanOrEqualTo(Effort.QUICK_JOBS);
+        assertThat(ExperimentClock.expected(few, 2, JobDesigns.forkTime(false))).isLessThanOrEqualTo(Effort.QUICK_JOBS);
 
-        Design many = quick.jobs(Collections.nCopies(34, 0.7));
+        Design many = quick.jobs(Collections.nCopies(34, 0.7), false);
         assertThat(many.forks()).isGreaterThanOrEqualTo(2);
-        assertThat(ExperimentClock.expected(many, 34, JobHarness::forkSeconds)).isLessThanOrEqualTo(Effort.QUICK_JOBS);
+        assertThat(ExperimentClock.expected(many, 34, JobDesigns.forkTime(false)))
+                .isLessThanOrEqualTo(Effort.QUICK_JOBS);
 
-        Design full = new Effort.Full().jobs(List.of(0.65, 0.65));
+        Design traced = quick.jobs(Collections.nCopies(15, 0.2), true);
+        assertThat(ExperimentClock.expected(traced, 15, JobDesigns.forkTime(true)))
+                .isLessThanOrEqualTo(Effort.QUICK_JOBS)
+                .isGreaterThan(ExperimentClock.expected(traced, 15, JobDesigns.forkTime(false)));
+
+        Design full = new Effort.Full().jobs(List.of(0.65, 0.65), false);
         assertThat(full.sentinel()).isTrue();
         assertThat(full.looks()).containsExactly(5, 20);
-        assertThatThrownBy(() -> new Effort.Budget(Duration.ofSeconds(20)).jobs(List.of(10.0, 10.0)))
+        assertThatThrownBy(() -> new Effort.Budget(Duration.ofSeconds(20)).jobs(List.of(10.0, 10.0), false))
                 .isInstanceOf(LabException.class)
                 .hasMessageStartingWith(
                         "a budget of 20 s does not suffice for 2 arms: three forks of a block take about ");

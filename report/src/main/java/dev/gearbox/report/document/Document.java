@@ -20,6 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param question the question that the report answers
  * @param cells one for each result
  * @param maps one arm against another over two axes or more
+ * @param tables many arms over an axis
  * @param sweeps CPU against a rate or another axis, over several cells or up to a capacity
  * @param claims of the literature
  * @param notes in sentences
@@ -30,11 +31,12 @@ public record Document(
         String question,
         List<CellSection> cells,
         List<Heat> maps,
+        List<AxisTable> tables,
         List<Sweep> sweeps,
         List<ClaimView> claims,
         List<String> notes) {
     /** The version that this code writes. */
-    static final int FORMAT = 2;
+    static final int FORMAT = 3;
 
     /** Returns null for what is not a finite number. */
     static @Nullable Double finite(double value) {
@@ -264,6 +266,22 @@ public record Document(
             Quantity rate,
             String verdict,
             String words) {}
+
+    /**
+     * Arms by a metric, over the values of an axis.
+     *
+     * @param summary of the workload, in one line
+     * @param metric its key
+     * @param columns the axis
+     */
+    public record AxisTable(String id, String title, String summary, String metric, Axis columns, List<AxisRow> rows) {}
+
+    /**
+     * A row of such a table.
+     *
+     * @param figures one for each value of the axis; null: not measured
+     */
+    public record AxisRow(String arm, List<@Nullable Quantity> figures) {}
 
     /**
      * CPU per request over an axis.

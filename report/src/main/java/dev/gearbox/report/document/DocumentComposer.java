@@ -38,6 +38,7 @@ public final class DocumentComposer {
                 report.question(),
                 List.copyOf(cells),
                 maps,
+                AxisTables.of(members),
                 Sweeps.of(members.stream()
                         .filter(member -> !mapped.contains(member.id()))
                         .toList()),

@@ -42,7 +42,8 @@ public final class HeatMaps {
         }
         List<Document.Heat> maps = new ArrayList<>();
         contests.forEach((contest, cells) -> {
-            Map<String, List<String>> varied = varied(cells);
+            Map<String, List<String>> varied =
+                    varied(cells.stream().map(HeatMaps::parameters).toList());
             if (varied.size() > 1) {
                 maps.add(map(contest, cells, varied, limit(contest, contests), maps.size() + 1));
             }
@@ -77,10 +78,7 @@ public final class HeatMaps {
 
     private static Document.Heat map(
             Contest contest, List<Sweeps.Member> cells, Map<String, List<String>> varied, double limit, int number) {
-        String across = varied.keySet().stream()
-                .reduce((one, other) ->
-                        values(varied, other).size() > values(varied, one).size() ? other : one)
-                .orElseThrow();
+        String across = longest(varied).orElseThrow();
         Map<String, String> fixed = new LinkedHashMap<>(parameters(cells.getFirst()));
         fixed.keySet().removeAll(varied.keySet());
         Map<Map<String, String>, Sweeps.Member> byPlace = cells.stream()
@@ -178,12 +176,18 @@ public final class HeatMaps {
         return LIMITS[LIMITS.length - 1];
     }
 
-    /** Returns the axes along which cells differ, with their values in order. */
-    private static Map<String, List<String>> varied(List<Sweeps.Member> cells) {
+    /** Returns the axis with the most values, the first of several; empty if there is none. */
+    static Optional<String> longest(Map<String, List<String>> varied) {
+        return varied.keySet().stream()
+                .reduce((one, other) ->
+                        values(varied, other).size() > values(varied, one).size() ? other : one);
+    }
+
+    /** Returns the axes along which cells with these parameters differ, with their values in order. */
+    static Map<String, List<String>> varied(List<Map<String, String>> cells) {
         Map<String, Set<String>> seen = new LinkedHashMap<>();
-        cells.forEach(cell -> parameters(cell)
-                .forEach((axis, value) ->
-                        seen.computeIfAbsent(axis, _ -> new LinkedHashSet<>()).add(value)));
+        cells.forEach(cell -> cell.forEach((axis, value) ->
+                seen.computeIfAbsent(axis, _ -> new LinkedHashSet<>()).add(value)));
         Map<String, List<String>> varied = new LinkedHashMap<>();
         seen.forEach((axis, values) -> {
             if (values.size() > 1) {
@@ -217,7 +221,7 @@ public final class HeatMaps {
         return product;
     }
 
-    private static List<String> values(Map<String, List<String>> varied, String axis) {
+    static List<String> values(Map<String, List<String>> varied, String axis) {
         return varied.getOrDefault(axis, List.of());
     }
 

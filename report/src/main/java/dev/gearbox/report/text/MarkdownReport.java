@@ -35,6 +35,7 @@ public final class MarkdownReport {
             lines.add("- **" + text(cell.title()) + "**: " + text(cell.answer()));
         }
         document.maps().forEach(map -> map(map, lines));
+        document.tables().forEach(table -> table(table, lines));
         document.cells().forEach(cell -> cell(cell, lines));
         claims(document.claims(), lines);
         if (!document.notes().isEmpty()) {
@@ -61,6 +62,23 @@ public final class MarkdownReport {
         }
         lines.add("");
         HeatMaps.legend(map).forEach(sentence -> lines.add(text(sentence)));
+    }
+
+    private static void table(Document.AxisTable table, List<String> lines) {
+        lines.add("");
+        lines.add("### " + text(table.title()));
+        lines.add("");
+        lines.add(text(table.summary()));
+        lines.add("");
+        List<String> heads = new ArrayList<>(List.of("arm"));
+        table.columns().values().forEach(value -> heads.add(table.columns().name() + " " + value));
+        row(heads, lines);
+        lines.add("|---|" + "--:|".repeat(table.columns().values().size()));
+        for (Document.AxisRow row : table.rows()) {
+            List<String> figures = new ArrayList<>(List.of(row.arm()));
+            row.figures().forEach(figure -> figures.add(figure == null ? Numbers.UNKNOWN : figure.text()));
+            row(figures, lines);
+        }
     }
 
     private static void cell(Document.CellSection cell, List<String> lines) {

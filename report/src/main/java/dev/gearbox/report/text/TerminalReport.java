@@ -11,6 +11,7 @@ import dev.gearbox.report.ClaimView;
 import dev.gearbox.report.ExperimentResult;
 import dev.gearbox.report.Report;
 import dev.gearbox.report.document.Answer;
+import dev.gearbox.report.document.AxisTables;
 import dev.gearbox.report.document.Document;
 import dev.gearbox.report.document.Excluded;
 import dev.gearbox.report.document.HeatMaps;
@@ -72,6 +73,7 @@ public final class TerminalReport {
             result(result, style, lines);
         }
         maps(report, style, lines);
+        tables(report, style, lines);
         if (!report.claims().isEmpty()) {
             lines.add("");
             claims(report.claims(), style, lines);
@@ -80,10 +82,11 @@ public final class TerminalReport {
         return text(lines, style);
     }
 
-    /** Returns only the heat maps of a report; empty if it has none. */
+    /** Returns only what is about several cells of a report, its heat maps and tables; empty if it has none. */
     public static String maps(Report report, Style style) {
         List<String> lines = new ArrayList<>();
         maps(report, style, lines);
+        tables(report, style, lines);
         return lines.isEmpty() ? "" : text(lines, style);
     }
 
@@ -92,11 +95,25 @@ public final class TerminalReport {
         return style.ascii() ? ascii(text) : text;
     }
 
-    private static void maps(Report report, Style style, List<String> lines) {
-        List<Sweeps.Member> members = report.results().stream()
+    private static List<Sweeps.Member> members(Report report) {
+        return report.results().stream()
                 .map(result -> new Sweeps.Member("", result.findings()))
                 .toList();
-        for (Document.Heat map : HeatMaps.of(members)) {
+    }
+
+    private static void tables(Report report, Style style, List<String> lines) {
+        for (Document.AxisTable table : AxisTables.of(members(report))) {
+            if (!lines.isEmpty()) {
+                lines.add("");
+            }
+            lines.add(bold(clean(table.title()), style));
+            prose(clean(table.summary()), style, lines);
+            AxisLines.table(table, style.width()).forEach(line -> lines.add(clean(line)));
+        }
+    }
+
+    private static void maps(Report report, Style style, List<String> lines) {
+        for (Document.Heat map : HeatMaps.of(members(report))) {
             if (!lines.isEmpty()) {
                 lines.add("");
             }

@@ -23,6 +23,15 @@ final class Rows {
         return quantity == null ? Numbers.UNKNOWN : quantity.text();
     }
 
+    /** Returns the headers of a table over an axis. */
+    static List<String> heads(Document.AxisTable table) {
+        return Stream.concat(
+                        Stream.of("arm"),
+                        table.columns().values().stream()
+                                .map(value -> table.columns().name() + " " + value))
+                .toList();
+    }
+
     /** "0.012": p, adjusted for all comparisons. */
     static String adjusted(Document.RankingRow place) {
         Double adjusted = place.adjusted();

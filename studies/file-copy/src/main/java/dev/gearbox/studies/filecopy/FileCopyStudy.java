@@ -49,7 +49,7 @@ public final class FileCopyStudy implements StudyProvider {
     public Optional<List<Subject>> subjects(Condition cell, List<String> specs, Optional<String> offload) {
         if (offload.isPresent()) {
             throw new BadSpecException(
-                    "--offload is for sessions of servers, and files are read and copied by one thread. Leave it out");
+                    "--offload applies to sessions of servers, but files are read and copied by one thread. Leave it out");
         }
         if (cell instanceof Cell) {
             return Optional.of(servers(specs));
@@ -107,16 +107,16 @@ public final class FileCopyStudy implements StudyProvider {
             return absence;
         }
         if (row.isDirect() && fileSystem.equals("tmpfs")) {
-            return Optional.of("on tmpfs the page cache is the file, and there is nothing to pass it by for");
+            return Optional.of("files on tmpfs are in the page cache, which therefore cannot be bypassed");
         }
         if (row.isClone() && !Cloning.works(FilePlace.of(cell).path())) {
-            return Optional.of("the file system (" + fileSystem + ") cannot clone files");
+            return Optional.of("the file system (" + fileSystem + ") does not support clones");
         }
         double seconds = row.nanosPerByte() * FilePlace.fileBytes(cell) / 1e9;
         double most = MOST_SLICES * cell.longest().toMillis() / 1e3;
         return seconds > most
-                ? Optional.of("one file of " + ByteCount.text(FilePlace.fileBytes(cell)) + " takes it about "
-                        + Math.round(seconds) + " s byte by byte, more than there is time for")
+                ? Optional.of("byte by byte, one file of " + ByteCount.text(FilePlace.fileBytes(cell))
+                        + " would take about " + Math.round(seconds) + " s, longer than a slice may take")
                 : Optional.empty();
     }
 

@@ -30,7 +30,7 @@ record FilePlace(Path path) {
             default -> Path.of(name).toAbsolutePath();
         };
         if (!Files.isDirectory(path)) {
-            throw new LabException("there is no folder " + path + " for the files. A place is here, tmpfs or a folder");
+            throw new LabException("there is no folder " + path + ". Set place to here, tmpfs or an existing folder");
         }
         return new FilePlace(path);
     }
@@ -40,7 +40,8 @@ record FilePlace(Path path) {
         try {
             return Files.getFileStore(path).type();
         } catch (IOException unknown) {
-            throw new LabException("the file system of " + path + " cannot be asked: " + unknown.getMessage(), unknown);
+            throw new LabException(
+                    "cannot determine the file system of " + path + ": " + unknown.getMessage(), unknown);
         }
     }
 
@@ -58,6 +59,6 @@ record FilePlace(Path path) {
         if (cell instanceof JobCell job) {
             return job;
         }
-        throw new LabException(cell.label() + " is no job with files");
+        throw new LabException(cell.label() + " is not a job with files");
     }
 }

@@ -56,8 +56,8 @@ final class SourceFolder implements Fixture {
             }
         } catch (IOException cannot) {
             throw new LabException(
-                    "no files can be made in " + place + ": " + cannot.getMessage()
-                            + ". Give a folder that can be written with --set place=FOLDER",
+                    "cannot create files in " + place + ": " + cannot.getMessage()
+                            + ". Give a folder that can be written: --set place=FOLDER",
                     cannot);
         }
     }
@@ -67,7 +67,7 @@ final class SourceFolder implements Fixture {
         if (free < needed + RESERVE) {
             throw new LabException(String.format(
                     Locale.ROOT,
-                    "%s has %s free, and %s are needed. Make room, or give another folder with --set place=FOLDER",
+                    "not enough space in %s: %s are free, and %s are needed. Free some space, or give another folder: --set place=FOLDER",
                     place,
                     ByteCount.text(free),
                     ByteCount.text(needed + RESERVE)));
@@ -84,10 +84,10 @@ final class SourceFolder implements Fixture {
         cache.forget(first);
         long resident = cache.resident(first);
         if (resident > 0) {
-            throw new LabException("no file on " + store.type() + " can be made cold: after fsync and"
+            throw new LabException("files on " + store.type() + " cannot be made cold: after fsync and"
                     + " posix_fadvise(DONTNEED) " + ByteCount.text(resident) + " of "
                     + ByteCount.text(Files.size(first))
-                    + " are still in memory. Take --set cache=warm, or another folder with --set place=FOLDER");
+                    + " are still in memory. Use --set cache=warm, or give another folder: --set place=FOLDER");
         }
         return List.of(
                 where,
@@ -110,7 +110,7 @@ final class SourceFolder implements Fixture {
         try {
             folder.close();
         } catch (IOException cannot) {
-            throw new UncheckedIOException("the files of the study cannot be removed: " + cannot.getMessage(), cannot);
+            throw new UncheckedIOException("cannot remove the files of the study: " + cannot.getMessage(), cannot);
         }
     }
 }

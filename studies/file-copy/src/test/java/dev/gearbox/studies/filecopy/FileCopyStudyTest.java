@@ -111,8 +111,9 @@ final class FileCopyStudyTest {
     void byte_by_byte_stops_where_it_would_take_too_long() {
         assertThat(PROVIDER.absent(cell("read", "size=1KiB"))).noneMatch(line -> line.startsWith("stream "));
         assertThat(PROVIDER.absent(cell("read", "size=100MiB")))
-                .contains("stream is left out: one file of 100 MiB takes it about 37 s byte by byte, more than there"
-                        + " is time for");
+                .contains(
+                        "stream is left out: byte by byte, one file of 100 MiB would take about 37 s, longer than a slice"
+                                + " may take");
         Subject stream = PROVIDER.subjects(cell("read", "size=1MiB"), List.of("stream"), Optional.empty())
                 .orElseThrow()
                 .getFirst();
@@ -125,7 +126,7 @@ final class FileCopyStudyTest {
                 .isInstanceOf(BadSpecException.class)
                 .hasMessageContaining("no way of reading \"transfer-to\"");
         assertThatThrownBy(() -> PROVIDER.subjects(cell("read"), List.of(), Optional.of("2")))
-                .hasMessageContaining("--offload is for sessions of servers");
+                .hasMessageContaining("--offload applies to sessions of servers");
     }
 
     @Test
@@ -146,7 +147,7 @@ final class FileCopyStudyTest {
         try {
             assertThatThrownBy(() -> PROVIDER.fixture(job("read", "size=1MiB", "cache=cold", "place=" + memory)))
                     .isInstanceOf(LabException.class)
-                    .hasMessageStartingWith("no file on tmpfs can be made cold")
+                    .hasMessageStartingWith("files on tmpfs cannot be made cold")
                     .hasMessageContaining("--set cache=warm");
             assertThat(memory).isEmptyDirectory();
         } finally {

@@ -21,7 +21,7 @@ public final class ByteCount {
     public static long of(String text) {
         Matcher matcher = TEXT.matcher(text);
         if (!matcher.matches()) {
-            throw new BadSpecException("\"" + text + "\" is no size. Sizes are such as 4KiB, 100MiB, 1GiB");
+            throw new BadSpecException("\"" + text + "\" is not a size. Write it as 4KiB, 100MiB or 1GiB");
         }
         int unit = Math.max(0, UNITS.indexOf(matcher.group(2)));
         return Long.parseLong(matcher.group(1)) << (10 * unit);

@@ -1,7 +1,6 @@
 package dev.gearbox.studies.filecopy.job;
 
 import dev.gearbox.files.CopyStrategy;
-import java.io.File;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.nio.charset.StandardCharsets;
@@ -10,7 +9,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Stream;
 
 /** An external program that copies files. It is started for each file, and the start counts: about a millisecond. */
 final class CommandCopy implements CopyStrategy {
@@ -25,11 +23,7 @@ final class CommandCopy implements CopyStrategy {
 
     /** Returns why a program cannot run on this machine; empty if it can. */
     static Optional<String> absence(String name) {
-        String path = System.getenv().getOrDefault("PATH", "");
-        return Stream.of(path.split(File.pathSeparator, -1))
-                        .anyMatch(folder -> !folder.isEmpty() && Files.isExecutable(Path.of(folder, name)))
-                ? Optional.empty()
-                : Optional.of("it is not installed");
+        return Programs.isInstalled(name) ? Optional.empty() : Optional.of("it is not installed");
     }
 
     @Override

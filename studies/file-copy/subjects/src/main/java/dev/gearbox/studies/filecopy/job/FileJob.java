@@ -37,6 +37,7 @@ final class FileJob implements SubjectConsole.Jobs {
     private final Map<String, ReadStrategy> readers = new HashMap<>();
 
     private final Map<String, CopyStrategy> copiers = new HashMap<>();
+    private @Nullable CommandRead command;
     private @Nullable BlockStrategy blocks;
     private boolean clonesExcluded;
 
@@ -45,15 +46,15 @@ final class FileJob implements SubjectConsole.Jobs {
     }
 
     @Override
-    public JobLog run(JsonNode job) throws IOException {
+    public JobLog run(JsonNode job) throws IOException, InterruptedException {
         FileOrder order = FileOrder.of(job);
         SourceFiles sources = SourceFiles.in(order.folder());
         if (row.kind() == FileRow.Kind.RANDOM) {
             return blocks(order, sources);
         }
         if (order.files() > sources.digests().size()) {
-            throw new IOException(
-                    "there are " + sources.digests().size() + " files, and " + order.files() + " are asked for");
+            throw new IOException("the job needs " + order.files() + " files, and there are "
+                    + sources.digests().size());
         }
         int batch = Math.clamp(BATCH / Math.max(1, sources.size()), 1, order.files());
         JobLog log = new JobLog(order.files());
@@ -84,7 +85,7 @@ final class FileJob implements SubjectConsole.Jobs {
 
     /** Does the units from one number to another, as one batch. */
     private interface Batches {
-        void run(int first, int end) throws IOException;
+        void run(int first, int end) throws IOException, InterruptedException;
     }
 
     private void prepare(FileOrder order, int first, int end) throws IOException {
@@ -99,6 +100,11 @@ final class FileJob implements SubjectConsole.Jobs {
     }
 
     private Batches reads(FileOrder order, SourceFiles sources, JobLog log) {
+        if (row.isCommand()) {
+            CommandRead program = command == null ? CommandRead.of(row.spec()) : command;
+            command = program;
+            return (first, end) -> program.read(order, sources, first, end, log);
+        }
         ReadStrategy reader = readers.computeIfAbsent(order.buffer(), row::reader);
         return (first, end) -> {
             for (int i = first; i < end; i++) {
@@ -164,8 +170,7 @@ final class FileJob implements SubjectConsole.Jobs {
                 throw new FileSystemException(
                         target.toString(),
                         null,
-                        "FIEMAP says that " + shared
-                                + " of its bytes are shared with the source: a clone, and no copy");
+                        "it shares " + shared + " bytes with its source (FIEMAP): it is a clone, not a copy");
             }
             clonesExcluded = true;
         }

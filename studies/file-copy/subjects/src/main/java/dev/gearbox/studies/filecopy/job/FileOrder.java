@@ -26,7 +26,7 @@ record FileOrder(int files, Path folder, boolean cold, boolean sync, String buff
     private static boolean either(JsonNode job, String key, String yes, String no) {
         String value = job.path(key).asString(no);
         if (!value.equals(yes) && !value.equals(no)) {
-            throw new BadSpecException(key + " is " + yes + " or " + no + ", not \"" + value + "\"");
+            throw new BadSpecException(key + " cannot be \"" + value + "\". It is " + yes + " or " + no);
         }
         return value.equals(yes);
     }

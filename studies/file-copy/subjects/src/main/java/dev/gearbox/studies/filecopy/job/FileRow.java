@@ -43,8 +43,8 @@ public record FileRow(Kind kind, String spec) {
             return Stream.of(values())
                     .filter(kind -> kind.word().equals(word))
                     .findFirst()
-                    .orElseThrow(
-                            () -> new BadSpecException("files are for read, copy or random, not \"" + word + "\""));
+                    .orElseThrow(() ->
+                            new BadSpecException("unknown kind of job \"" + word + "\". It is read, copy or random"));
         }
     }
 
@@ -65,10 +65,17 @@ public record FileRow(Kind kind, String spec) {
                         cards(kind).stream().map(card -> of(kind, card.name())),
                         Stream.concat(
                                 VARIANTS.stream().filter(row -> row.kind == kind),
-                                kind == Kind.COPY
-                                        ? CommandCopy.NAMES.stream().map(name -> new FileRow(kind, name))
-                                        : Stream.of()))
+                                commands(kind).stream().map(name -> new FileRow(kind, name))))
                 .toList();
+    }
+
+    /** Returns the external programs of a kind. */
+    private static List<String> commands(Kind kind) {
+        return switch (kind) {
+            case READ -> CommandRead.NAMES;
+            case COPY -> CommandCopy.NAMES;
+            case RANDOM -> List.of();
+        };
     }
 
     private static List<ModelCard> cards(Kind kind) {
@@ -85,7 +92,7 @@ public record FileRow(Kind kind, String spec) {
      * @throws BadSpecException if there is no such strategy or parameter
      */
     public static FileRow of(Kind kind, String spec) {
-        if (kind == Kind.COPY && CommandCopy.NAMES.contains(spec)) {
+        if (commands(kind).contains(spec)) {
             return new FileRow(kind, spec);
         }
         return new FileRow(
@@ -100,7 +107,7 @@ public record FileRow(Kind kind, String spec) {
     /** Returns why it cannot run on this machine; empty if it can. */
     public Optional<String> absence() {
         return switch (kind) {
-            case READ -> ReadStrategies.absence(spec);
+            case READ -> isCommand() ? CommandRead.absence(spec) : ReadStrategies.absence(spec);
             case COPY -> isCommand() ? CommandCopy.absence(spec) : CopyStrategies.absence(spec);
             case RANDOM -> BlockStrategies.absence(spec);
         };
@@ -126,9 +133,9 @@ public record FileRow(Kind kind, String spec) {
         return name().equals("reflink");
     }
 
-    /** Returns whether it is an external program, which is started for each file. */
+    /** Returns whether it is an external program. */
     public boolean isCommand() {
-        return kind == Kind.COPY && CommandCopy.NAMES.contains(spec);
+        return commands(kind).contains(spec);
     }
 
     private String name() {

@@ -77,7 +77,11 @@ public record SourceFiles(long size, List<Long> digests) {
 
     /** Returns the path of a file. */
     public static Path file(Path folder, int number) {
-        return folder.resolve("source-" + number);
+        return folder.resolve(name(number));
+    }
+
+    static String name(int number) {
+        return "source-" + number;
     }
 
     /** Returns whether a file, read by this strategy, has the same length and bytes as the source file of this number. */

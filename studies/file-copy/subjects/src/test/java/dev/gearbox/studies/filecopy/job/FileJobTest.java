@@ -31,7 +31,9 @@ final class FileJobTest {
         return Stream.of(FileRow.Kind.values())
                 .flatMap(kind -> FileRow.all(kind).stream())
                 .filter(row ->
-                        row.kind() != FileRow.Kind.RANDOM && row.absence().isEmpty() && !row.isClone());
+                        row.kind() != FileRow.Kind.RANDOM && row.absence().isEmpty() && !row.isClone())
+                // It reads whole blocks only, and checks no byte.
+                .filter(row -> !row.spec().equals(FioRead.NAME));
     }
 
     private ObjectNode job(String cache, String sync) {
@@ -60,7 +62,10 @@ final class FileJobTest {
             assertThat(answer.path("nanos").asLong()).isPositive();
         }
         try (Stream<Path> left = Files.walk(folder)) {
-            assertThat(left.filter(Files::isRegularFile)).hasSize(FILES + 1);
+            // The compiled C loop stays until the lab removes the folder.
+            assertThat(left.filter(Files::isRegularFile)
+                            .filter(file -> !file.getFileName().toString().startsWith(CLoopRead.NAME)))
+                    .hasSize(FILES + 1);
         }
     }
 
@@ -92,7 +97,7 @@ final class FileJobTest {
         FileJob job = new FileJob(FileRow.of(FileRow.Kind.READ, "pread"));
         assertThatThrownBy(() -> job.run(job("warm", "no")))
                 .isInstanceOf(IOException.class)
-                .hasMessage("there are 1 files, and 3 are asked for");
+                .hasMessage("the job needs 3 files, and there are 1");
     }
 
     @Test
@@ -113,12 +118,68 @@ final class FileJobTest {
     }
 
     @Test
+    void the_c_loop_needs_a_compiler_and_says_why_a_file_cannot_be_read() throws Exception {
+        assertThat(CommandRead.absence(CLoopRead.NAME).isEmpty()).isEqualTo(Programs.isInstalled("cc"));
+        assertThat(Programs.isInstalled("no-such-program")).isFalse();
+        if (!Programs.isInstalled("cc")) {
+            return;
+        }
+        SourceFiles.make(folder, FILES, SIZE);
+        FileJob job = new FileJob(FileRow.of(FileRow.Kind.READ, CLoopRead.NAME));
+        assertThat(answer(job.run(job("warm", "no"))).path("completed").size()).isEqualTo(FILES);
+        Files.delete(SourceFiles.file(folder, FILES - 1));
+        Files.createDirectory(SourceFiles.file(folder, FILES - 1));
+        ObjectNode cold = job("cold", "no");
+        assertThatThrownBy(() -> new CLoopRead()
+                        .read(FileOrder.of(cold), SourceFiles.in(folder), 0, FILES, begun(new JobLog(FILES))))
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("the C loop says: source-2: Is a directory");
+    }
+
+    private static JobLog begun(JobLog log) {
+        log.begin();
+        return log;
+    }
+
+    @Test
+    void what_fio_reports_is_checked() throws Exception {
+        assertThat(FioRead.command(4096, 1, 3)).contains("--bs=4096", "--filename=source-1:source-2", "--readonly");
+        String json = "{\"jobs\": [{\"error\": 0, \"read\": {\"io_bytes\": 8192, \"runtime\": 3}}]}";
+        assertThat(FioRead.run("note: both iodepth >= 1\n" + json)).isEqualTo(new FioRead.FioRun(8192, 3_000_000));
+        assertThatThrownBy(() -> FioRead.run("{\"jobs\": [{\"error\": 5}]}")).hasMessage("fio reports the error 5");
+        assertThatThrownBy(() -> FioRead.run("fio: bad option <naem>")).hasMessageStartingWith("fio printed no JSON");
+    }
+
+    @Test
+    void fio_reads_what_there_is_if_it_is_installed() throws Exception {
+        FileJob job = new FileJob(FileRow.of(FileRow.Kind.READ, FioRead.NAME));
+        SourceFiles.make(folder, FILES, 1 << 16);
+        if (Programs.isInstalled(FioRead.NAME)) {
+            JsonNode answer = answer(job.run(job("warm", "no")));
+            assertThat(answer.path("completed").size()).as(answer.toString()).isEqualTo(FILES);
+        } else {
+            assertThatThrownBy(() -> job.run(job("warm", "no"))).hasMessageContaining("Cannot run program \"fio\"");
+        }
+    }
+
+    @Test
+    void fio_refuses_files_that_it_would_not_read_to_their_end() throws Exception {
+        SourceFiles.make(folder, FILES, SIZE);
+        FileJob job = new FileJob(FileRow.of(FileRow.Kind.READ, FioRead.NAME));
+        assertThatThrownBy(() -> job.run(job("warm", "no")))
+                .isInstanceOf(IOException.class)
+                .hasMessage(
+                        "fio reads whole blocks only, and 70001 bytes are not a multiple of 16384. Set a buffer that"
+                                + " divides the size");
+    }
+
+    @Test
     void words_that_make_no_row_are_refused() {
         assertThatThrownBy(() -> FileSubjectMain.row(List.of("read")))
                 .isInstanceOf(BadSpecException.class)
                 .hasMessage("takes read SPEC, copy SPEC or random SPEC, not read");
         assertThatThrownBy(() -> FileSubjectMain.row(List.of("move", "pread")))
-                .hasMessage("files are for read, copy or random, not \"move\"");
+                .hasMessage("unknown kind of job \"move\". It is read, copy or random");
         assertThatThrownBy(() -> ByteCount.of("4 kilo")).isInstanceOf(BadSpecException.class);
         assertThat(ByteCount.of("3MiB")).isEqualTo(3 << 20);
         assertThat(ByteCount.text(3 << 19)).isEqualTo("1.5 MiB");

@@ -1,0 +1,157 @@
+package dev.gearbox.cli.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.gearbox.cli.Main;
+import dev.gearbox.cli.terminal.Screen;
+import dev.gearbox.evidence.archive.Archive;
+import dev.gearbox.evidence.claim.Claim;
+import dev.gearbox.lab.Study;
+import dev.gearbox.lab.StudyProvider;
+import dev.gearbox.lab.child.ChildSetup;
+import dev.gearbox.lab.job.PublishedTable;
+import dev.gearbox.lab.workload.Condition;
+import dev.gearbox.lab.workload.Fixture;
+import dev.gearbox.lab.workload.JobCell;
+import dev.gearbox.lab.workload.Subject;
+import dev.gearbox.studies.filecopy.FileCopyStudy;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** {@code gearbox run file-copy --as-published}, with few of the rows and sizes of the literature. */
+@Timeout(600)
+final class AsPublishedTest {
+    private static final String SIZE = "1MiB";
+
+    @TempDir
+    private Path folder = Path.of("");
+
+    /** The study with the smaller part of its tables. */
+    private record Part(StudyProvider whole) implements StudyProvider {
+        @Override
+        public String name() {
+            return whole.name();
+        }
+
+        @Override
+        public Study study() {
+            return whole.study();
+        }
+
+        @Override
+        public Subject subject(Condition cell, Claim.Contender contender) {
+            return whole.subject(cell, contender);
+        }
+
+        @Override
+        public Optional<String> absence(String label) {
+            return whole.absence(label);
+        }
+
+        @Override
+        public Fixture fixture(JobCell cell) throws InterruptedException {
+            return whole.fixture(cell);
+        }
+
+        @Override
+        public List<PublishedTable> published() {
+            return whole.published().stream()
+                    .map(table -> table.title().contains("reading")
+                            ? part(table, SIZE, "buffered stream, into an array", "channel, direct buffer")
+                            : part(table, "1GiB", "unbuffered stream"))
+                    .toList();
+        }
+
+        private static PublishedTable part(PublishedTable table, String column, String... rows) {
+            int at = table.columns().indexOf(column);
+            return new PublishedTable(
+                    table.title(),
+                    table.source(),
+                    table.runs(),
+                    table.counted(),
+                    List.of(column),
+                    table.rows().stream()
+                            .filter(row -> List.of(rows).contains(row.name()))
+                            .map(row -> new PublishedTable.PublishedRow(
+                                    row.name(), List.of(row.cells().get(at))))
+                            .toList());
+        }
+    }
+
+    /** Results count although the machine was busy. */
+    private static void calm(Path results) throws IOException {
+        try (Stream<Path> files = Files.list(results)) {
+            for (Path file :
+                    files.filter(each -> each.toString().endsWith(".jsonl")).toList()) {
+                Files.writeString(
+                        file, Files.readString(file).replaceAll("\"(foreignCores|steal|away)\":[^,}]+", "\"$1\":0.0"));
+            }
+        }
+    }
+
+    @Test
+    void each_cell_has_what_they_reported_their_method_here_and_our_method_here() throws Exception {
+        Screen measured = Screen.pipe();
+        assertThat(Main.run(
+                        measured.console(),
+                        "run",
+                        "file-copy",
+                        "--workload",
+                        "read",
+                        "--set",
+                        "size=" + SIZE,
+                        "--engine",
+                        "channel-direct",
+                        "--forks",
+                        "1",
+                        "--blocks",
+                        "2",
+                        "--patience",
+                        "0s",
+                        "--out",
+                        folder.toString()))
+                .as(measured.err())
+                .isZero();
+        calm(Archive.find(folder).getFirst());
+
+        Screen screen = Screen.pipe();
+        StudyProvider study = new Part(new FileCopyStudy());
+        ChildSetup setup = ChildSetup.detect(RunCommand.SEED).withFixtures(study::fixture);
+        assertThat(new AsPublished(screen.console(), folder, study, setup).run())
+                .isZero();
+        assertThat(screen.err()).isEmpty();
+        List<String> lines = screen.out().lines().toList();
+        assertThat(lines)
+                .hasSize(13)
+                .contains("| | 1MiB |", "| | 1GiB |", "| --- | --- |")
+                .anyMatch(line -> line.startsWith("Each cell: they reported; their method here (8 runs, mean of the last 5);"));
+        String figure = "\\d[\\d.,]*";
+        assertThat(lines.get(0)).startsWith("Table 1: reading, ms (a 2021 paper");
+        assertThat(lines.get(4)).matches("\\| buffered stream, into an array \\| not in the text; " + figure + "; - \\|");
+        assertThat(lines.get(5))
+                .matches("\\| channel, direct buffer \\| not in the text; " + figure + "; " + figure + " \\|");
+        assertThat(lines.get(6)).isEmpty();
+        assertThat(lines.get(11))
+                .as("a row that would take minutes")
+                .isEqualTo("| unbuffered stream | not in the text; -; - |");
+        assertThat(Path.of("")).isDirectoryNotContaining("glob:**.gearbox-files-*");
+    }
+
+    /** The paper's tables: every way of its text has a row, and every size a column. */
+    @Test
+    void the_tables_are_those_of_the_paper() {
+        List<PublishedTable> tables = new FileCopyStudy().published();
+        assertThat(tables)
+                .extracting(table -> table.rows().size() + " ways, " + table.columns().size() + " sizes")
+                .containsExactly("5 ways, 6 sizes", "8 ways, 6 sizes");
+        assertThat(tables).allSatisfy(table -> assertThat(table.rows())
+                .allSatisfy(row -> assertThat(row.cells()).hasSameSizeAs(table.columns())));
+    }
+}
