@@ -24,7 +24,7 @@ import java.util.stream.Stream;
  * Messages of one thread arrive in their order; those of several threads may reach two members in different orders.
  */
 public final class Broadcast {
-    private final Set<Member> members = ConcurrentHashMap.newKeySet();
+    private final Set<BroadcastMember> members = ConcurrentHashMap.newKeySet();
     private final SlowMemberPolicy policy;
 
     private Broadcast(SlowMemberPolicy policy) {
@@ -42,7 +42,7 @@ public final class Broadcast {
      */
     public Protocol members(Protocol protocol) {
         return connection -> {
-            Member member = new Member(this, connection);
+            BroadcastMember member = new BroadcastMember(this, connection);
             members.add(member);
             try {
                 Session session = protocol.open(connection);
@@ -74,7 +74,7 @@ public final class Broadcast {
      */
     public boolean send(SharedBuffer data) {
         boolean all = true;
-        for (Member member : members) {
+        for (BroadcastMember member : members) {
             all &= member.send(data);
         }
         return all;
@@ -82,7 +82,7 @@ public final class Broadcast {
 
     /** Returns a snapshot of the members, in no order. */
     public Stream<Connection> connections() {
-        return members.stream().map(Member::connection);
+        return members.stream().map(BroadcastMember::connection);
     }
 
     /** Returns the number of members. */
@@ -94,7 +94,7 @@ public final class Broadcast {
         return policy;
     }
 
-    void remove(Member member) {
+    void remove(BroadcastMember member) {
         members.remove(member);
     }
 }

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * A member of a {@link Broadcast}: its session, and the messages that wait for it. While it is not slow, a message goes straight to its connection.
  * Otherwise the lock keeps the messages of several senders, and those that waited, in order.
  */
-final class Member implements Session {
+final class BroadcastMember implements Session {
     private final Broadcast broadcast;
     private final Connection connection;
     private Session session = in -> {};
@@ -26,7 +26,7 @@ final class Member implements Session {
     private @Nullable ArrayDeque<SharedBuffer> waiting;
     private boolean gone;
 
-    Member(Broadcast broadcast, Connection connection) {
+    BroadcastMember(Broadcast broadcast, Connection connection) {
         this.broadcast = broadcast;
         this.connection = connection;
     }
@@ -77,7 +77,7 @@ final class Member implements Session {
             }
             case CLOSE -> {
                 leave();
-                connection.execute(() -> Member.<RuntimeException>rethrow(new SlowMemberException(state)));
+                connection.execute(() -> BroadcastMember.<RuntimeException>rethrow(new SlowMemberException(state)));
             }
         }
         return false;
