@@ -124,8 +124,7 @@ public final class Shipped {
             Files.writeString(program, "#!/bin/sh\nexec " + Programs.root().resolve("gearbox") + " \"$@\"\n");
             assertThat(program.toFile().setExecutable(true)).isTrue();
         }
-        ProcessBuilder builder =
-                new ProcessBuilder(List.of("sh", "-c", script)).directory(folder.toFile());
+        ProcessBuilder builder = new ProcessBuilder(List.of("sh", "-c", script)).directory(folder.toFile());
         Map<String, String> environment = builder.environment();
         environment.put("JAVA_HOME", System.getProperty("java.home"));
         // Most commands live for a second, of which the optimising compiler takes a third.

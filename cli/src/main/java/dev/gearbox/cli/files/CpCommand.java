@@ -111,7 +111,8 @@ public final class CpCommand implements Callable<Integer> {
         long untried = result.missing() - result.failures().size();
         console.err()
                 .println("gearbox: "
-                        + NumberText.count(Math.max(result.missing(), result.failures().size())) + " not copied"
+                        + NumberText.count(
+                                Math.max(result.missing(), result.failures().size())) + " not copied"
                         + (untried > 0 ? ", " + NumberText.count(untried) + " of them not tried" : "")
                         + ", for the reasons above. Run the same command again to resume");
         return ExitCode.REFUSED;

@@ -178,7 +178,8 @@ public final class RunCommand implements Callable<Integer> {
         StudyProvider study = studies.named(name);
         if (asPublished) {
             options().findFirst().ifPresent(option -> {
-                throw new UsageException("--as-published runs its tables as a whole, without " + option + ". Leave it out");
+                throw new UsageException(
+                        "--as-published runs its tables as a whole, without " + option + ". Leave it out");
             });
             return new AsPublished(console, out, study, children(study)).run();
         }

@@ -97,12 +97,14 @@ final class ShippedCopyTest {
         }
         Said file = run(as + "./gearbox cp tree copy");
         assertThat(file.err())
-                .isEqualTo("gearbox: cannot read tree/sub/two: permission denied. Change its permissions, or leave it out\n");
+                .isEqualTo(
+                        "gearbox: cannot read tree/sub/two: permission denied. Change its permissions, or leave it out\n");
         assertThat(file.code()).isEqualTo(ExitCode.REFUSED);
         assertThat(makeUnreadable(folder.resolve("tree/sub"))).isEqualTo(as);
         Said inside = run(as + "./gearbox cp tree copy");
         assertThat(inside.err())
-                .isEqualTo("gearbox: cannot read tree/sub: permission denied. Change its permissions, or leave it out\n");
+                .isEqualTo(
+                        "gearbox: cannot read tree/sub: permission denied. Change its permissions, or leave it out\n");
         assertThat(inside.code()).isEqualTo(ExitCode.REFUSED);
         assertThat(folder.resolve("copy")).doesNotExist();
         Files.setAttribute(folder.resolve("tree/sub"), "unix:mode", 0700);
@@ -120,9 +122,7 @@ final class ShippedCopyTest {
                 ./gearbox cp tree target; echo "tree: $?"
                 find target -type f; cat target/one
                 """);
-        assertThat(said.out().lines())
-                .first(InstanceOfAssertFactories.STRING)
-                .startsWith("0 files copied, 0 kept; ");
+        assertThat(said.out().lines()).first(InstanceOfAssertFactories.STRING).startsWith("0 files copied, 0 kept; ");
         assertThat(said.out().lines().skip(1)).containsExactly("file: 2", "tree: 2", "target/one", "old");
         assertThat(said.err().lines())
                 .containsExactly(
@@ -154,7 +154,8 @@ final class ShippedCopyTest {
                 .containsExactly("full: 2", "again: 0", "same");
         assertThat(said.out()).doesNotContain("600 files copied").containsPattern("\\d+ files copied, [1-9]\\d* kept");
         assertThat(said.err())
-                .containsPattern("gearbox: many/file-\\d+ was not copied to target/many/file-\\d+: No space left on device")
+                .containsPattern(
+                        "gearbox: many/file-\\d+ was not copied to target/many/file-\\d+: No space left on device")
                 .containsPattern("gearbox: \\d+ not copied, \\d+ of them not tried, for the reasons above");
     }
 
@@ -179,7 +180,8 @@ final class ShippedCopyTest {
             Files.writeString(many.resolve("file-" + i), "the text of file " + i);
         }
         Path copy = folder.resolve("copy");
-        // The signal may be ignored here, in the background of a shell, and programs inherit that. Reading each copy back takes time.
+        // The signal may be ignored here, in the background of a shell, and programs inherit that. Reading each copy
+        // back takes time.
         String slowly = "exec env --default-signal=INT ./gearbox cp --sync --verify --threads 1 many copy";
         Said stopped;
         try (Running running = Shipped.shell(folder, temporary, slowly)) {
@@ -195,8 +197,9 @@ final class ShippedCopyTest {
         assertThat(stopped.err())
                 .isEqualTo("Stopped. All copied files are complete; run the same command again to resume.\n");
         List<Path> copied = copied(copy);
-        assertThat(copied).hasSizeBetween(10, MANY - 1).allSatisfy(file -> assertThat(file)
-                .hasSameTextualContentAs(many.resolve(file.getFileName())));
+        assertThat(copied)
+                .hasSizeBetween(10, MANY - 1)
+                .allSatisfy(file -> assertThat(file).hasSameTextualContentAs(many.resolve(file.getFileName())));
         assertThat(hidden(copy)).containsExactly(".gearbox-cp-unfinished");
         Said rest = run("./gearbox cp many copy && diff -r many copy && echo same");
         assertThat(rest.out())
@@ -207,7 +210,9 @@ final class ShippedCopyTest {
     }
 
     private static List<Path> copied(Path copy) throws IOException {
-        return files(copy).filter(file -> !file.getFileName().toString().startsWith(".")).toList();
+        return files(copy)
+                .filter(file -> !file.getFileName().toString().startsWith("."))
+                .toList();
     }
 
     private static List<String> hidden(Path copy) throws IOException {

@@ -131,10 +131,12 @@ final class AsPublishedTest {
         assertThat(lines)
                 .hasSize(13)
                 .contains("| | 1MiB |", "| | 1GiB |", "| --- | --- |")
-                .anyMatch(line -> line.startsWith("Each cell: they reported; their method here (8 runs, mean of the last 5);"));
+                .anyMatch(line ->
+                        line.startsWith("Each cell: they reported; their method here (8 runs, mean of the last 5);"));
         String figure = "\\d[\\d.,]*";
         assertThat(lines.get(0)).startsWith("Table 1: reading, ms (a 2021 paper");
-        assertThat(lines.get(4)).matches("\\| buffered stream, into an array \\| not in the text; " + figure + "; - \\|");
+        assertThat(lines.get(4))
+                .matches("\\| buffered stream, into an array \\| not in the text; " + figure + "; - \\|");
         assertThat(lines.get(5))
                 .matches("\\| channel, direct buffer \\| not in the text; " + figure + "; " + figure + " \\|");
         assertThat(lines.get(6)).isEmpty();
@@ -149,9 +151,11 @@ final class AsPublishedTest {
     void the_tables_are_those_of_the_paper() {
         List<PublishedTable> tables = new FileCopyStudy().published();
         assertThat(tables)
-                .extracting(table -> table.rows().size() + " ways, " + table.columns().size() + " sizes")
+                .extracting(table ->
+                        table.rows().size() + " ways, " + table.columns().size() + " sizes")
                 .containsExactly("5 ways, 6 sizes", "8 ways, 6 sizes");
-        assertThat(tables).allSatisfy(table -> assertThat(table.rows())
-                .allSatisfy(row -> assertThat(row.cells()).hasSameSizeAs(table.columns())));
+        assertThat(tables)
+                .allSatisfy(table -> assertThat(table.rows())
+                        .allSatisfy(row -> assertThat(row.cells()).hasSameSizeAs(table.columns())));
     }
 }

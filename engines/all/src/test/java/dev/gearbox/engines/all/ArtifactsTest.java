@@ -41,7 +41,9 @@ final class ArtifactsTest {
     /** The artifact of a module, without the prefix: engines-jdk. */
     private static String artifact(String module) throws IOException {
         String pom = text(module + "/pom.xml");
-        return found(ARTIFACT, pom.substring(pom.indexOf("</parent>"))).getFirst().substring("gearbox-".length());
+        return found(ARTIFACT, pom.substring(pom.indexOf("</parent>")))
+                .getFirst()
+                .substring("gearbox-".length());
     }
 
     @Test
@@ -86,7 +88,8 @@ final class ArtifactsTest {
         found(MODULE, text("examples/pom.xml")).forEach(example -> users.add("examples/" + example + "/pom.xml"));
         for (String user : users) {
             String text = text(user);
-            assertThat(found(VERSION, text.substring(text.indexOf("<artifactId>gearbox-bom"))).getFirst())
+            assertThat(found(VERSION, text.substring(text.indexOf("<artifactId>gearbox-bom")))
+                            .getFirst())
                     .as(user)
                     .isEqualTo(version);
         }

@@ -36,7 +36,8 @@ final class LibraryPagesTest {
         List<String> programs = new ArrayList<>();
         for (MatchResult block : PROGRAM.matcher(text).results().toList()) {
             String source = block.group(1);
-            String name = NAME.matcher(source).results().findFirst().orElseThrow().group(1);
+            String name =
+                    NAME.matcher(source).results().findFirst().orElseThrow().group(1);
             Path file = Files.writeString(folder.resolve(name + ".java"), source);
             compiler.add(file.toString());
             if (source.contains("void main(")) {
@@ -63,7 +64,8 @@ final class LibraryPagesTest {
     }
 
     private static List<Shown> shown(String text) {
-        return CONSOLE.matcher(text).results()
+        return CONSOLE.matcher(text)
+                .results()
                 .flatMap(block -> Stream.of(block.group(1).split("(?m)^\\$ ")).skip(1))
                 .map(entry -> entry.lines().toList())
                 .map(lines -> new Shown(lines.getFirst(), lines.subList(1, lines.size())))
