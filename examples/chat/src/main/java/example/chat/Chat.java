@@ -1,101 +1,56 @@
 package example.chat;
 
-import dev.gearbox.core.Connection;
-import dev.gearbox.core.Engine;
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import dev.gearbox.core.Engines;
-import dev.gearbox.core.Listener;
 import dev.gearbox.core.Options;
-import dev.gearbox.core.Protocol;
-import dev.gearbox.core.Session;
+import dev.gearbox.protocols.broadcast.Broadcast;
+import dev.gearbox.protocols.broadcast.SlowMemberPolicy;
+import dev.gearbox.protocols.frames.LineSession;
+import dev.gearbox.protocols.frames.Lines;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 
-/** A chat room: the first line of a member is a name, and each further line goes to all members. Arguments: an engine's spec and a port. */
-public final class Chat implements Protocol {
-    private static final int LONGEST_LINE = 1024;
-
-    private final Set<Member> members = ConcurrentHashMap.newKeySet();
+/**
+ * A chat room: the first line of a member is a name, and each further line goes to all members. One that does not read misses messages, and costs the
+ * others nothing. Arguments: an engine's spec and a port.
+ */
+public final class Chat {
+    private final Broadcast room = Broadcast.with(SlowMemberPolicy.DROP);
 
     public static void main(String... arguments) throws IOException {
-        InetSocketAddress address = new InetSocketAddress(Integer.parseInt(arguments[1]));
-        try (Engine engine = Engines.start(arguments[0]);
-                Listener listener = engine.listen(address, new Chat(), Options.DEFAULT)) {
+        var chat = new Chat();
+        var protocol = chat.room.members(Lines.of(1024, UTF_8, _ -> chat.new Member()));
+        var address = new InetSocketAddress(Integer.parseInt(arguments[1]));
+        try (var engine = Engines.start(arguments[0]);
+                var listener = engine.listen(address, protocol, Options.DEFAULT)) {
             System.out.println(engine + " serves on " + listener.address() + ". Press Enter to stop");
             System.in.read();
         }
     }
 
-    @Override
-    public Session open(Connection connection) {
-        return new Member(connection);
+    private void say(String message) {
+        room.send(ByteBuffer.wrap((message + "\n").getBytes(UTF_8)));
     }
 
-    /** Only a session's own callbacks may write to its connection, and this runs in one of another: so it hands each member a task. */
-    private void broadcast(String message) {
-        byte[] line = (message + "\n").getBytes(StandardCharsets.UTF_8);
-        members.forEach(member -> member.connection.execute(() -> member.hear(ByteBuffer.wrap(line))));
-    }
-
-    private final class Member implements Session {
-        private final Connection connection;
+    private final class Member implements LineSession {
         private String name = "";
-        private boolean behind;
-        private int missed;
-
-        Member(Connection connection) {
-            this.connection = connection;
-        }
 
         @Override
-        public void received(ByteBuffer in) {
-            for (int at = in.position(); at < in.limit(); at++) {
-                if (in.get(at) == '\n') {
-                    ByteBuffer line = in.slice(in.position(), at - in.position());
-                    in.position(at + 1);
-                    say(StandardCharsets.UTF_8.decode(line).toString().strip());
-                }
-            }
-            if (in.remaining() > LONGEST_LINE) {
-                connection.close();
-            }
-        }
-
-        private void say(String line) {
+        public void line(String line) {
             if (name.isEmpty()) {
                 name = line;
-                members.add(this);
-                broadcast("* " + name + " joins");
+                say("* " + name + " joins");
             } else {
-                broadcast(name + ": " + line);
-            }
-        }
-
-        /** A member that does not read misses messages, and costs the others nothing. */
-        private void hear(ByteBuffer line) {
-            if (behind) {
-                missed++;
-            } else {
-                behind = !connection.write(line);
-            }
-        }
-
-        @Override
-        public void writable() {
-            behind = false;
-            if (missed > 0) {
-                hear(ByteBuffer.wrap(("* you missed " + missed + " messages\n").getBytes(StandardCharsets.UTF_8)));
-                missed = 0;
+                say(name + ": " + line);
             }
         }
 
         @Override
         public void closed(Throwable cause) {
-            if (members.remove(this)) {
-                broadcast("* " + name + " leaves");
+            if (!name.isEmpty()) {
+                say("* " + name + " leaves");
             }
         }
     }

@@ -1,15 +1,12 @@
 package example.keyvalue;
 
-import dev.gearbox.core.Connection;
-import dev.gearbox.core.Engine;
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import dev.gearbox.core.Engines;
-import dev.gearbox.core.Listener;
 import dev.gearbox.core.Options;
-import dev.gearbox.core.Session;
+import dev.gearbox.protocols.frames.Lines;
 import java.io.IOException;
 import java.net.InetSocketAddress;
-import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
@@ -17,51 +14,21 @@ import java.util.concurrent.ConcurrentHashMap;
 public final class KeyValueServer {
     public static void main(String... arguments) throws IOException {
         Map<String, String> values = new ConcurrentHashMap<>();
-        try (Engine engine = Engines.start(arguments[0]);
-                Listener listener = engine.listen(
-                        new InetSocketAddress(Integer.parseInt(arguments[1])),
-                        connection -> new Conversation(connection, values),
-                        Options.DEFAULT)) {
+        var protocol = Lines.of(1024, UTF_8, connection -> line -> connection.send(answer(values, line.split(" ", 3))));
+        var address = new InetSocketAddress(Integer.parseInt(arguments[1]));
+        try (var engine = Engines.start(arguments[0]);
+                var listener = engine.listen(address, protocol, Options.DEFAULT)) {
             System.out.println(engine + " serves on " + listener.address() + ". Press Enter to stop");
             System.in.read();
         }
     }
 
-    /** What is left unread stays in the engine's buffer, and is offered again together with what arrives later. */
-    private record Conversation(Connection connection, Map<String, String> values) implements Session {
-        private static final int LONGEST_LINE = 1024;
-
-        @Override
-        public void received(ByteBuffer in) {
-            boolean writable = true;
-            for (int at = in.position(); writable && at < in.limit(); at++) {
-                if (in.get(at) == '\n') {
-                    ByteBuffer line = in.slice(in.position(), at - in.position());
-                    in.position(at + 1);
-                    writable = say(answer(StandardCharsets.UTF_8.decode(line).toString().strip()));
-                }
-            }
-            if (writable && in.remaining() > LONGEST_LINE) {
-                in.position(in.limit());
-                say("ERROR a line has at most " + LONGEST_LINE + " bytes");
-                connection.close();
-            }
-        }
-
-        private String answer(String line) {
-            String[] words = line.split(" ", 3);
-            if (words.length == 3 && words[0].equals("SET")) {
-                return values.put(words[1], words[2]) == null ? "NEW" : "REPLACED";
-            } else if (words.length == 2 && words[0].equals("GET")) {
-                return values.getOrDefault(words[1], "NONE");
-            } else if (words.length == 2 && words[0].equals("DEL")) {
-                return values.remove(words[1]) == null ? "NONE" : "DELETED";
-            }
-            return "ERROR expected SET key value, GET key or DEL key";
-        }
-
-        private boolean say(String answer) {
-            return connection.write(ByteBuffer.wrap((answer + "\n").getBytes(StandardCharsets.UTF_8)));
-        }
+    private static String answer(Map<String, String> values, String... words) {
+        return switch (words[0] + " " + words.length) {
+            case "SET 3" -> values.put(words[1], words[2]) == null ? "NEW" : "REPLACED";
+            case "GET 2" -> values.getOrDefault(words[1], "NONE");
+            case "DEL 2" -> values.remove(words[1]) == null ? "NONE" : "DELETED";
+            default -> "ERROR expected SET key value, GET key or DEL key";
+        };
     }
 }
