@@ -9,7 +9,7 @@ import java.util.stream.Stream;
 /** {@code gearbox run small} in this JVM, as short as possible. */
 public final class SmallRun {
     private static final List<String> SHORT =
-            List.of("--forks", "2", "--blocks", "2", "--slice", "60ms", "--patience", "0s");
+            List.of("--forks", "2", "--blocks", "2", "--slice", "200ms", "--patience", "0s");
 
     private SmallRun() {}
 

@@ -94,7 +94,7 @@ public final class RunCommandTest {
                 .flatMap(fork -> fork.slices().stream())
                 .toList();
         assertThat(slices).hasSize(8);
-        // On a busy machine a single window of 60 ms may see no answer, but not all windows of an arm.
+        // On a busy machine a single window may see no answer, but not all windows of an arm.
         assertThat(slices.stream()
                         .collect(Collectors.groupingBy(
                                 Slice::arm,
@@ -218,7 +218,8 @@ public final class RunCommandTest {
                 "What is there to see?",
                 List.of(workload("deaf", "200ms", "{bytes: 9}"), workload("tiny", "200ms", "echo")));
         Screen screen = Screen.pipe();
-        String[] words = {"--engine", "selector", "--forks", "1", "--blocks", "1", "--slice", "60ms", "--patience", "0s"
+        String[] words = {
+            "--engine", "selector", "--forks", "1", "--blocks", "1", "--slice", "200ms", "--patience", "0s"
         };
         assertThat(SmallRun.in(folder, screen, study, words)).isEqualTo(1);
         assertThat(screen.err()).startsWith("gearbox: deaf connections=2: no request was answered");
