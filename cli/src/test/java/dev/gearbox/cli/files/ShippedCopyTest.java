@@ -37,7 +37,7 @@ final class ShippedCopyTest {
     @BeforeAll
     static void begin(@TempDir Path first) throws IOException, InterruptedException {
         Shipped.begin();
-        // The launcher creates its AOT cache, once, and says so.
+        // The first start creates the AOT cache and prints a message about it.
         try (Running engines = Shipped.start(first, first, "engines")) {
             assertThat(engines.ended().code()).isZero();
         }
