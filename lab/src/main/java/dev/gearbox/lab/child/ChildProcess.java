@@ -55,6 +55,8 @@ public final class ChildProcess implements AutoCloseable {
     private final BlockingQueue<Message> messages = new LinkedBlockingQueue<>();
     private final Deque<String> tail = new ArrayDeque<>();
     private final CountDownLatch drained = new CountDownLatch(2);
+    /** Why the last line could not be sent; null if all were. */
+    private volatile @Nullable String unsent;
 
     private ChildProcess(String name, Process process, Predicate<String> known) {
         this.name = name;
@@ -128,15 +130,21 @@ public final class ChildProcess implements AutoCloseable {
             stdin.write((line + "\n").getBytes(StandardCharsets.UTF_8));
             stdin.flush();
         } catch (IOException goneOrGoing) {
-            log("(" + name + " no longer reads its input: " + goneOrGoing.getMessage() + ")");
+            unsent = "(" + name + " no longer reads its input: " + goneOrGoing.getMessage() + ")";
         }
     }
 
-    /** Returns the last lines that were not messages. */
+    /** Returns the last lines that were not messages, the child's own last words at the end: they tell more than that it no longer reads. */
     List<String> logTail() {
-        synchronized (tail) {
-            return new ArrayList<>(tail);
+        List<String> lines = new ArrayList<>();
+        String remark = unsent;
+        if (remark != null) {
+            lines.add(remark);
         }
+        synchronized (tail) {
+            lines.addAll(tail);
+        }
+        return lines;
     }
 
     /** Returns the last lines of a child that has exited, after both its streams have been read to the end. */

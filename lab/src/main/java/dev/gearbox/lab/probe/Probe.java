@@ -19,6 +19,13 @@ public final class Probe {
     /** The kernel reports processor time to user space in hundredths of a second, on every architecture. */
     private static final long TICK_MICROS = 10_000;
 
+    /** Places of proc(5)'s fields in what {@link #stat} returns: a process' own time, and that of its children that ended and were waited for. */
+    private static final int UTIME = 11;
+
+    private static final int STIME = 12;
+    private static final int CUTIME = 13;
+    private static final int CSTIME = 14;
+
     private final Path proc;
 
     private Probe(Path proc) {
@@ -63,8 +70,8 @@ public final class Probe {
         long[] switches = threadSwitches ? switches(folder.resolve("task")) : new long[] {-1, -1};
         return new ProcessReading(
                 nanos,
-                Long.parseLong(stat[11]) * TICK_MICROS,
-                Long.parseLong(stat[12]) * TICK_MICROS,
+                Long.parseLong(stat[UTIME]) * TICK_MICROS,
+                Long.parseLong(stat[STIME]) * TICK_MICROS,
                 switches[0],
                 switches[1],
                 threads,
@@ -75,7 +82,8 @@ public final class Probe {
     /**
      * Reads the usage of the machine and of our processes.
      *
-     * @param own processes of the run or fork, besides this one; one that has exited counts as zero
+     * @param own processes of the run or fork, besides this one, with their ended children (such as a {@code cp} that a subject runs); one that has exited
+     *     counts as zero
      * @throws IOException if /proc cannot be read
      */
     public MachineReading machine(long... own) throws IOException {
@@ -87,9 +95,9 @@ public final class Probe {
                 .split("\\s+", -1);
         long busy = Long.parseLong(cpu[1]) + Long.parseLong(cpu[2]) + Long.parseLong(cpu[3]);
         long steal = cpu.length > 8 ? Long.parseLong(cpu[8]) : 0;
-        long used = ticks(proc.resolve("self/stat"));
+        long used = ticks(proc.resolve("self/stat"), UTIME, STIME);
         for (long pid : own) {
-            used += ticks(proc.resolve(pid + "/stat"));
+            used += ticks(proc.resolve(pid + "/stat"), UTIME, STIME, CUTIME, CSTIME);
         }
         return new MachineReading(nanos, busy * TICK_MICROS, steal * TICK_MICROS, used * TICK_MICROS);
     }
@@ -100,10 +108,14 @@ public final class Probe {
         return text.substring(text.lastIndexOf(')') + 2).split(" ", -1);
     }
 
-    private static long ticks(Path file) throws IOException {
+    private static long ticks(Path file, int... fields) throws IOException {
         try {
             String[] stat = stat(file);
-            return Long.parseLong(stat[11]) + Long.parseLong(stat[12]);
+            long sum = 0;
+            for (int field : fields) {
+                sum += Long.parseLong(stat[field]);
+            }
+            return sum;
         } catch (IOException failure) {
             // If the process exits between opening and reading the file, the error is the same as for any broken file.
             if (Files.exists(file)) {

@@ -17,9 +17,9 @@ class ProbeTest {
 
     @BeforeEach
     void aProcFolder() throws IOException {
-        write("self/stat", "7 (lab) S 1 7 7 0 -1 0 0 0 0 0 30 20 0 0");
+        write("self/stat", "7 (lab) S 1 7 7 0 -1 0 0 0 0 0 30 20 9000 8000");
         write("stat", "cpu  1000 10 500 90000 5 60 70 8 0 0\ncpu0 1 1 1 1");
-        write("42/stat", "42 (a) b (c) S 1 42 42 0 -1 0 0 0 0 0 700 300 0 0 20 0 3");
+        write("42/stat", "42 (a) b (c) S 1 42 42 0 -1 0 0 0 0 0 700 300 50 25 20 0 3");
         write("42/status", "Name:\tx\nVmRSS:\t   2048 kB\nThreads:\t3\n");
         write("42/task/42/status", "voluntary_ctxt_switches:\t100\nnonvoluntary_ctxt_switches:\t7\n");
         write("42/task/43/status", "voluntary_ctxt_switches:\t20\nnonvoluntary_ctxt_switches:\t3\n");
@@ -53,7 +53,7 @@ class ProbeTest {
         MachineReading machine = Probe.open(proc).machine(42, 4711);
         assertThat(machine.busyMicros()).isEqualTo(15_100_000); // user, nice, system; neither idle nor interrupts
         assertThat(machine.stealMicros()).isEqualTo(80_000);
-        assertThat(machine.ownMicros()).isEqualTo(10_500_000); // the lab and 42; 4711 has ended
+        assertThat(machine.ownMicros()).isEqualTo(11_250_000); // the lab, 42 and its ended children; 4711 has ended
     }
 
     @Test
