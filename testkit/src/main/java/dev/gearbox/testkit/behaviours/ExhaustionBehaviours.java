@@ -200,9 +200,13 @@ final class ExhaustionBehaviours {
             Peer peer = fixture.peer(server.address());
             peer.echo(new byte[] {1});
             declined(server, peer);
-            int free = free(server);
+            int free = settled(server, peer);
+            var before = server.descriptors();
             declined(server, peer);
-            Conditions.await("as many descriptors are free as before: " + free, () -> free(server) == free);
+            if (!Conditions.holdsWithin(Conditions.LIMIT, () -> free(server) >= free)) {
+                throw new AssertionError("of " + free + " free descriptors " + free(server) + " are left. Open before: "
+                        + before + "; after: " + server.descriptors());
+            }
         }
     }
 
@@ -228,6 +232,19 @@ final class ExhaustionBehaviours {
         } catch (IOException lost) {
             throw new AssertionError(how + ": the connection is lost. Output: " + server.said(), lost);
         }
+    }
+
+    /**
+     * Returns how many descriptors could still be opened at best: the sockets of a shift under way, and those of a channel whose selector has not looked
+     * since it was closed, are open for a moment longer.
+     */
+    private static int settled(StarvedServer.Handle server, Peer peer) {
+        int most = 0;
+        for (int round = 0; round < 20; round++) {
+            most = Math.max(most, free(server));
+            echo(server, peer, "while it settles");
+        }
+        return most;
     }
 
     /** Returns how many descriptors could still be opened. */

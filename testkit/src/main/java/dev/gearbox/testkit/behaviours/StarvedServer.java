@@ -21,6 +21,7 @@ import java.io.Writer;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
@@ -30,6 +31,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Scanner;
+import java.util.TreeMap;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -282,6 +284,27 @@ final class StarvedServer {
                 Thread.currentThread().interrupt();
                 throw (IOException)
                         new InterruptedIOException("interrupted while waiting for the child").initCause(interrupted);
+            }
+        }
+
+        /** Returns what its descriptors refer to, with how many do; ports and inodes left out. */
+        Map<String, Integer> descriptors() {
+            Map<String, Integer> targets = new TreeMap<>();
+            try (DirectoryStream<Path> all = Files.newDirectoryStream(Path.of("/proc/" + process.pid() + "/fd"))) {
+                for (Path descriptor : all) {
+                    targets.merge(target(descriptor), 1, Integer::sum);
+                }
+            } catch (IOException gone) {
+                throw new UncheckedIOException("the child has exited. Output: " + said(), gone);
+            }
+            return targets;
+        }
+
+        private static String target(Path descriptor) {
+            try {
+                return Files.readSymbolicLink(descriptor).toString().replaceFirst(":\\[\\d+]$", "");
+            } catch (IOException closedMeanwhile) {
+                return "closed meanwhile";
             }
         }
 
