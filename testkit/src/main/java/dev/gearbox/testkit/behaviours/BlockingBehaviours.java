@@ -55,7 +55,8 @@ final class BlockingBehaviours {
                 new Behaviour(
                         "a shift requested after a block",
                         EnumSet.of(Capability.SERVER, Capability.BLOCKING, Capability.SHIFT_IN, Capability.SHIFT_OUT),
-                        BlockingBehaviours::shift),
+                        BlockingBehaviours::shift,
+                        false),
                 blocking("shutdown while a callback blocks", BlockingBehaviours::shutdown));
     }
 

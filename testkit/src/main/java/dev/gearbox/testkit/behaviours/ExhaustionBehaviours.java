@@ -30,12 +30,15 @@ final class ExhaustionBehaviours {
                 Behaviour.of(
                         "connections wait for a thread, are counted, and served in turn",
                         ExhaustionBehaviours::waiting),
-                Behaviour.of("no descriptors left", ExhaustionBehaviours::noDescriptors),
-                Behaviour.shifting("no descriptors left for a shift", ExhaustionBehaviours::shiftWithout),
+                Behaviour.of("no descriptors left", ExhaustionBehaviours::noDescriptors)
+                        .forking(),
+                Behaviour.shifting("no descriptors left for a shift", ExhaustionBehaviours::shiftWithout)
+                        .forking(),
                 Behaviour.needing(
-                        Capability.SHIFT_OUT,
-                        "a shift that is declined when no descriptor is left",
-                        ExhaustionBehaviours::declinedWithout));
+                                Capability.SHIFT_OUT,
+                                "a shift that is declined when no descriptor is left",
+                                ExhaustionBehaviours::declinedWithout)
+                        .forking());
     }
 
     private static void waiting(EngineFixture fixture) throws Exception {

@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Assertions;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 
@@ -18,6 +19,7 @@ import org.junit.jupiter.params.ParameterizedTest;
  * The contract as a test class: a module with engines extends it and names their specs with {@link EveryEngine.Engines}. At its end it writes the
  * results into {@code target/contract.md}.
  */
+@Tag("deep")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 public abstract class EngineContract {
     private final long seed = Contract.seed();

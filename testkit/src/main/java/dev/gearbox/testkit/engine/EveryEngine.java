@@ -8,7 +8,7 @@ import org.junit.jupiter.params.provider.ArgumentsSource;
 
 /**
  * Runs a parameterized test once for each engine named in the {@link Engines} of its class; if the method has a second parameter, a {@link
- * dev.gearbox.testkit.fixture.Behaviour}, once for each engine and behaviour. {@code -Dgearbox.engine=selector,threads} narrows it to those specs or models, which may be none of
+ * dev.gearbox.testkit.fixture.Behaviour}, once for each engine and behaviour; of the behaviours that start a JVM, a {@link SeededSample}. {@code -Dgearbox.engine=selector,threads} narrows it to those specs or models, which may be none of
  * this module. An unknown name fails; an engine that cannot run on this machine fails if it is named, and is skipped otherwise.
  */
 @Target(ElementType.METHOD)

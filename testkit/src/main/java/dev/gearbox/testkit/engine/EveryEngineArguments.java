@@ -4,11 +4,13 @@ import dev.gearbox.core.Engines;
 import dev.gearbox.core.model.IoModel;
 import dev.gearbox.testkit.behaviours.Behaviours;
 import dev.gearbox.testkit.fixture.Behaviour;
+import dev.gearbox.testkit.fixture.Contract;
 import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.params.provider.Arguments;
@@ -18,6 +20,9 @@ import org.junit.platform.commons.support.AnnotationSupport;
 
 /** The implementation of {@link EveryEngine}; public because JUnit creates it. */
 public final class EveryEngineArguments implements ArgumentsProvider {
+    /** The behaviours that start a JVM, for each engine in a build. */
+    private static final int FORKING = 1;
+
     @Override
     public Stream<? extends Arguments> provideArguments(ParameterDeclarations parameters, ExtensionContext context) {
         List<String> specs = specs(context.getRequiredTestClass());
@@ -28,10 +33,20 @@ public final class EveryEngineArguments implements ArgumentsProvider {
         }
         if (types.equals(List.of(String.class, Behaviour.class))) {
             return specs.stream()
-                    .flatMap(spec -> Behaviours.all().stream()
+                    .flatMap(spec -> behaviours(spec).stream()
                             .map(behaviour -> Arguments.argumentSet(spec + ": " + behaviour, spec, behaviour)));
         }
         throw new IllegalStateException(method + " must take (String) or (String, Behaviour)");
+    }
+
+    /** Returns all behaviours, but of those that start a JVM only a sample. */
+    private static List<Behaviour> behaviours(String spec) {
+        List<Behaviour> all = Behaviours.all();
+        List<Behaviour> forking = all.stream().filter(Behaviour::forks).toList();
+        Set<Behaviour> drawn = Set.copyOf(SeededSample.of(forking, FORKING, Contract.seed() ^ spec.hashCode()));
+        return all.stream()
+                .filter(behaviour -> !behaviour.forks() || drawn.contains(behaviour))
+                .toList();
     }
 
     /**
