@@ -44,6 +44,9 @@ public final class FileConstants {
     // fs.h, fiemap.h
     static final long FICLONE = 0x40049409L;
     static final long FIEMAP = 0xC020660BL;
+    static final long FS_IOC_GETFLAGS = 0x80086601L;
+    static final long FS_IOC_SETFLAGS = 0x40086602L;
+    static final int FS_TOPDIR_FL = 0x20000;
     static final int FIEMAP_FLAG_SYNC = 1;
     static final int FIEMAP_EXTENT_LAST = 1;
     static final int FIEMAP_EXTENT_SHARED = 0x2000;

@@ -307,6 +307,24 @@ public final class NativeFile implements AutoCloseable {
         return Extents.shared(calls, descriptor, result -> unsupported(result) ? 0 : require(result));
     }
 
+    /** Marks a directory as the top of a hierarchy; returns false if the file system has no such flag. See {@link dev.gearbox.files.TopDirectory}. */
+    public boolean markTop() throws IOException {
+        // Declared with a long, these calls read and write an int: ioctl_iflags(2).
+        MemorySegment flags = calls.scratch(Integer.BYTES);
+        long read = calls.ioctl(descriptor, FS_IOC_GETFLAGS, flags.address());
+        if (unsupported(read)) {
+            return false;
+        }
+        require(read);
+        flags.set(ValueLayout.JAVA_INT, 0, flags.get(ValueLayout.JAVA_INT, 0) | FS_TOPDIR_FL);
+        long written = calls.ioctl(descriptor, FS_IOC_SETFLAGS, flags.address());
+        if (unsupported(written)) {
+            return false;
+        }
+        require(written);
+        return true;
+    }
+
     private static boolean unsupported(long result) {
         return result == -EOPNOTSUPP || result == -ENOTTY;
     }

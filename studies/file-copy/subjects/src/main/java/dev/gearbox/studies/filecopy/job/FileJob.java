@@ -5,6 +5,7 @@ import dev.gearbox.files.CopyStrategy;
 import dev.gearbox.files.Digest;
 import dev.gearbox.files.PageCache;
 import dev.gearbox.files.ReadStrategy;
+import dev.gearbox.files.TopDirectory;
 import dev.gearbox.files.read.ReadStrategies;
 import dev.gearbox.subject.JobLog;
 import dev.gearbox.subject.SubjectConsole;
@@ -123,8 +124,7 @@ final class FileJob implements SubjectConsole.Jobs {
 
     private Batches copies(FileOrder order, SourceFiles sources, JobLog log) throws IOException {
         CopyStrategy copier = copiers.computeIfAbsent(order.buffer(), row::copier);
-        Path targets = Files.createDirectories(
-                order.folder().resolve("targets-" + ProcessHandle.current().pid()));
+        Path targets = newTargets(order.folder());
         return (first, end) -> {
             long[] begun = new long[end - first];
             long[] ended = new long[end - first];
@@ -148,8 +148,17 @@ final class FileJob implements SubjectConsole.Jobs {
                 }
                 Files.delete(target);
             }
+            if (end == order.files()) {
+                Files.delete(targets);
+            }
             log.resume();
         };
+    }
+
+    /** Creates a directory for the copies of one job, away from where the copies of the last ones were removed. */
+    private static Path newTargets(Path folder) throws IOException {
+        TopDirectory.mark(folder);
+        return Files.createTempDirectory(folder, "targets-");
     }
 
     private static Path target(Path targets, int number) {
