@@ -9,4 +9,5 @@ module dev.gearbox.theory {
     requires org.apache.commons.statistics.distribution;
 
     exports dev.gearbox.theory;
+    exports dev.gearbox.theory.simulate;
 }

@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** The formula of Pollaczek and Khinchine against Lindley's recursion. */
 final class MG1QueueTest {
-    private static final int REQUESTS = 4_000_000;
+    private static final int REQUESTS = 2_000_000;
 
     static Stream<Arguments> services() {
         return Stream.of(
@@ -28,13 +28,13 @@ final class MG1QueueTest {
         return Arguments.argumentSet(name, variation, service);
     }
 
-    /** The error of the simulation is below 2 %, so a wrong factor, such as 1 + v for (1 + v) / 2, fails. */
+    /** The error of the simulation is below 3 %, so a wrong factor, such as 1 + v for (1 + v) / 2, fails. */
     @ParameterizedTest
     @MethodSource("services")
     void agrees_with_the_recursion(double variation, ToDoubleFunction<SplittableRandom> service) {
         for (double utilisation : new double[] {0.3, 0.8}) {
             var seen = RandomWaits.simulate(20261125, REQUESTS, 1, utilisation, service);
-            assertThat(seen.error()).isLessThan(0.02 * seen.mean());
+            assertThat(seen.error()).isLessThan(0.03 * seen.mean());
             assertThat(new MG1Queue(utilisation, 1, variation).meanWaitSeconds())
                     .isCloseTo(seen.mean(), within(3 * seen.error()));
         }

@@ -3,6 +3,12 @@ package dev.gearbox.theory;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.gearbox.stats.Interval;
+import dev.gearbox.theory.simulate.Demand;
+import dev.gearbox.theory.simulate.RandomTime;
+import dev.gearbox.theory.simulate.SimulatedRun;
+import dev.gearbox.theory.simulate.SimulatedServer;
+import dev.gearbox.theory.simulate.Task;
+import dev.gearbox.theory.simulate.Threads;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -19,7 +25,18 @@ final class TheoryPageTest {
     @Test
     void the_page_shows_what_the_code_computes() throws IOException {
         List<String> tables = List.of(
-                batch(), chatty(), pools(), acceptor(), sizing(), loops(), fetching(), erlang(), blockedLoop(), several(), law());
+                batch(),
+                chatty(),
+                pools(),
+                acceptor(),
+                sizing(),
+                loops(),
+                fetching(),
+                erlang(),
+                blockedLoop(),
+                several(),
+                law(),
+                models());
         Files.writeString(Path.of("target", "theory-tables.md"), String.join("\n", tables));
         String page = Files.readString(Path.of("..", "docs", "theory.md"));
         assertThat(tables).allSatisfy(table -> assertThat(page).contains(table));
@@ -29,7 +46,10 @@ final class TheoryPageTest {
         var batch = new ConnectionBatch(10_000, 0.1e-3, 2, 2e-3);
         return new Rows("10,000 connections, accept 0.1 ms, two reads of 2 ms", "seconds")
                 .row("one selector", "%.1f", batch.singleSelector())
-                .row("one selector, if the reads wait instead of computing", "%.3f", batch.singleSelectorWhereReadsWait())
+                .row(
+                        "one selector, if the reads wait instead of computing",
+                        "%.3f",
+                        batch.singleSelectorWhereReadsWait())
                 .row("selector + pool of 16, in turn, 100 ms of switches", "%.1f", batch.selectorPoolInTurn(16, 0.1))
                 .row("selector + pool of 16, overlapping, 5 µs per hand-over", "%.3f", batch.selectorPool(16, 5e-6))
                 .row("multi-Reactor of 16, 5 µs per hand-over", "%.3f", batch.multiReactor(16, 5e-6))
@@ -113,8 +133,8 @@ final class TheoryPageTest {
     }
 
     private static String erlang() {
-        var rows = new Rows(
-                "16 servers of 1 ms", "share that waits", "mean wait µs", "p50 of the response ms", "p99 ms");
+        var rows =
+                new Rows("16 servers of 1 ms", "share that waits", "mean wait µs", "p50 of the response ms", "p99 ms");
         for (double busy : new double[] {0.5, 0.8, 0.9, 0.95, 0.99}) {
             var queue = new MMcQueue(16_000 * busy, 1e-3, 16);
             rows.row(
@@ -158,8 +178,25 @@ final class TheoryPageTest {
                 .row("coherency β", "%.6f | %s", law.coherency(), ends("%.6f", fit.coherency(0.95)))
                 .row("throughput of one γ", "%.1f | %s", law.single(), ends("%.1f", fit.single(0.95)))
                 .row("peak, at this load", "%.1f | ", law.peak())
-                .row("throughput there", "%,.0f | %s", law.throughput(law.peak()), ends("%,.0f", fit.measured(96.5, 0.95)))
+                .row(
+                        "throughput there",
+                        "%,.0f | %s",
+                        law.throughput(law.peak()),
+                        ends("%,.0f", fit.measured(96.5, 0.95)))
                 .text();
+    }
+
+    /** Requests of 1 ms on average, of which one in a hundred is heavy: the formulas know the mean of one of these rows. */
+    private static String models() {
+        RandomTime light = new RandomTime.Exponential(0.9e-3);
+        RandomTime heavy = new RandomTime.Exponential(10.9e-3);
+        Task task = Task.computing(new RandomTime.TwoKinds(light, heavy, 0.01));
+        var rows = new Rows("16 cores, 12,800 requests/s", "mean ms", "p50", "p99", "threads");
+        rows.simulated("multi-Reactor of 16", new SimulatedServer(new Threads.Reactors(16), 16), task);
+        rows.simulated("pool of 16", new SimulatedServer(new Threads.Pool(16), 16), task);
+        rows.simulated(
+                "thread per request, slices of 1 ms", new SimulatedServer(new Threads.PerRequest(), 16, 1e-3), task);
+        return rows.text();
     }
 
     private static String ends(String format, Interval interval) {
@@ -183,6 +220,17 @@ final class TheoryPageTest {
             String cells = TheoryPageTest.text(format, values).replace("Infinity", "no memory");
             lines.add("| " + name + " | " + cells + " |");
             return this;
+        }
+
+        void simulated(String name, SimulatedServer server, Task task) {
+            SimulatedRun run = server.serve(new Demand.Open(12_800), task, 1_000_000, 1);
+            row(
+                    name,
+                    "%.2f | %.2f | %.1f | %d",
+                    1e3 * run.meanSeconds(),
+                    1e3 * run.quantileSeconds(0.5),
+                    1e3 * run.quantileSeconds(0.99),
+                    run.mostThreads());
         }
 
         String text() {
