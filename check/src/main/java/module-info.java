@@ -8,6 +8,7 @@ module dev.gearbox.check {
     requires transitive dev.gearbox.load;
     requires dev.gearbox.tls;
     requires transitive dev.gearbox.stats;
+    requires dev.gearbox.theory;
     requires java.management;
     requires org.apache.commons.rng.api;
     requires org.apache.commons.rng.sampling;

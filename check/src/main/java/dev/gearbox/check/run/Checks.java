@@ -62,7 +62,7 @@ public final class Checks {
                 new WrkCheck(LoadTool.named("wrk")),
                 new FortioCheck(LoadTool.named("fortio")),
                 new RateSearchCheck(RateSearchCheck.REAL),
-                new CapacityModelCheck(),
+                new CapacityModelCheck(CapacityModelCheck.REAL),
                 new ChangePointCheck(ChangePointCheck.REAL),
                 new LabelSwap(Analyst.REAL),
                 new IdleServer(),

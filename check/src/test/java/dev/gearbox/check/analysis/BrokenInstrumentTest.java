@@ -17,6 +17,7 @@ import dev.gearbox.evidence.TimeHistograms;
 import dev.gearbox.lab.child.ChildSetup;
 import dev.gearbox.stats.ArticlesMethod;
 import dev.gearbox.stats.Estimate;
+import dev.gearbox.stats.Interval;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -145,6 +146,33 @@ class BrokenInstrumentTest {
             }
             return new RateSearchCheck.Bounds(low, high, trials);
         }));
+    }
+
+    @Test
+    void aCapacityModelWithoutCoherency() throws Exception {
+        fails(new CapacityModelCheck((loads, throughputs) -> {
+            CapacityModelCheck.Recovered whole = CapacityModelCheck.REAL.of(loads, throughputs);
+            return new CapacityModelCheck.Recovered(whole.contention(), new Interval(0, 0, 0.95), whole.single());
+        }));
+    }
+
+    @Test
+    void aCapacityModelThatIsTooSure() throws Exception {
+        fails(new CapacityModelCheck((loads, throughputs) -> {
+            CapacityModelCheck.Recovered recovered = CapacityModelCheck.REAL.of(loads, throughputs);
+            // The normal quantile in place of Student's with 6 degrees of freedom.
+            double factor = 1.960 / 2.447;
+            return new CapacityModelCheck.Recovered(
+                    narrower(recovered.contention(), factor),
+                    narrower(recovered.coherency(), factor),
+                    narrower(recovered.single(), factor));
+        }));
+    }
+
+    private static Interval narrower(Interval interval, double factor) {
+        double middle = (interval.low() + interval.high()) / 2;
+        double half = factor * interval.halfWidth();
+        return new Interval(middle - half, middle + half, interval.confidence());
     }
 
     @Test

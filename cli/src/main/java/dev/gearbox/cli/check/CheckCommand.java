@@ -120,7 +120,7 @@ public final class CheckCommand implements Callable<Integer> {
                 .toList();
     }
 
-    private void print(List<CheckRun.Result> results) {
+    void print(List<CheckRun.Result> results) {
         Table table = new Table(COLUMNS);
         results.forEach(result -> table.row(List.of(
                 result.check().id(),

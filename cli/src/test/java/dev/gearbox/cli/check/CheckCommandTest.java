@@ -2,9 +2,14 @@ package dev.gearbox.cli.check;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.gearbox.check.Check;
+import dev.gearbox.check.CheckOutcome;
+import dev.gearbox.check.run.CheckRun;
+import dev.gearbox.check.run.Checks;
 import dev.gearbox.cli.Main;
 import dev.gearbox.cli.terminal.ExitCode;
 import dev.gearbox.cli.terminal.Screen;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -19,9 +24,21 @@ final class CheckCommandTest {
         assertThat(screen.out().lines())
                 .anyMatch(line ->
                         line.matches("IT-11 +pass +quantiles of merged slices +off by at most .* within 0.1 % .*"))
-                .anyMatch(line -> line.matches("IT-15 +not here +.* capacity model, which does not exist yet .*"))
-                .anyMatch(line -> line.startsWith("1 passed, 0 failed, 1 not decidable here"));
+                .anyMatch(line ->
+                        line.matches("IT-15 +pass +recovery of a scalability law +contention in 9.* each parameter .*"))
+                .anyMatch(line -> line.startsWith("2 passed, 0 failed, 0 not decidable here"));
         assertThat(screen.err()).isEmpty();
+    }
+
+    @Test
+    void a_check_that_cannot_run_here_is_neither_passed_nor_failed() {
+        Screen screen = Screen.pipe();
+        Check check = Checks.upTo(Check.Cost.CHEAP).getFirst();
+        new CheckCommand(screen.console())
+                .print(List.of(new CheckRun.Result(check, CheckOutcome.notHere("wrk is not installed"))));
+        assertThat(screen.out().lines())
+                .anyMatch(line -> line.matches(check.id() + " +not here +.* wrk is not installed .*"))
+                .anyMatch(line -> line.startsWith("0 passed, 0 failed, 1 not decidable here"));
     }
 
     @Test

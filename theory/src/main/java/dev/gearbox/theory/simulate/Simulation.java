@@ -1,0 +1,270 @@
+package dev.gearbox.theory.simulate;
+
+import java.util.ArrayDeque;
+import java.util.Arrays;
+import java.util.PriorityQueue;
+import java.util.Queue;
+import java.util.SplittableRandom;
+
+/**
+ * One simulation: the clock jumps from event to event. Each request has at most one event to come, so the requests themselves are queued by time; requests that
+ * wait for a thread or a core have none.
+ *
+ * <pre>
+ *                                             .---- slice ends, others are ready ----.
+ *                                             v                                      |
+ *  arrive ---> queue of the thread ---> queue of the cores ---> compute on a core ---+---> wait ---> done
+ *                   ^                         ^                                              |
+ *                   |                         '----- the wait blocked its thread ------------+
+ *                   '----------------------------- it gave its thread back ------------------'
+ * </pre>
+ */
+final class Simulation {
+    private enum Phase {
+        PAUSE,
+        BEFORE,
+        WAIT,
+        AFTER
+    }
+
+    private static final class Request implements Comparable<Request> {
+        /** The user, or the connection: which thread of its own it has. */
+        final int origin;
+
+        Phase phase = Phase.PAUSE;
+        double arrived;
+        double wait;
+        double after;
+        /** What is left to compute in this phase. */
+        double left;
+        /** The part of it that it computes now. */
+        double slice;
+        /** When its event comes; requests of the same time come in the order of scheduling. */
+        double due;
+
+        long order;
+
+        Request(int origin) {
+            this.origin = origin;
+        }
+
+        @Override
+        public int compareTo(Request other) {
+            int byTime = Double.compare(due, other.due);
+            return byTime != 0 ? byTime : Long.compare(order, other.order);
+        }
+    }
+
+    private final SimulatedServer server;
+    private final Demand demand;
+    private final Task task;
+    private final SplittableRandom arrivals;
+    private final SplittableRandom origins;
+    private final SplittableRandom times;
+    private final PriorityQueue<Request> events = new PriorityQueue<>();
+    private final Queue<Request>[] waitingForThread;
+    private final int[] freeThreads;
+    private final Queue<Request> ready = new ArrayDeque<>();
+    private int freeCores;
+    private long scheduled;
+    private double now;
+    private double computed;
+    private int threads;
+    private int mostThreads;
+
+    Simulation(SimulatedServer server, Demand demand, Task task, long seed) {
+        this.server = server;
+        this.demand = demand;
+        this.task = task;
+        SplittableRandom random = new SplittableRandom(seed);
+        arrivals = random.split();
+        origins = random.split();
+        times = random.split();
+        freeCores = server.cores();
+        int queues = server.threads() instanceof Threads.Reactors(int loops) ? loops : 1;
+        waitingForThread = queues(queues);
+        freeThreads = new int[queues];
+        Arrays.fill(
+                freeThreads,
+                switch (server.threads()) {
+                    case Threads.PerRequest() -> Integer.MAX_VALUE;
+                    case Threads.Pool(int size) -> size;
+                    case Threads.Reactors(int _) -> 1;
+                });
+    }
+
+    @SuppressWarnings({"unchecked", "rawtypes"}) // an array of generic queues
+    private static Queue<Request>[] queues(int count) {
+        Queue<Request>[] queues = new Queue[count];
+        Arrays.setAll(queues, _ -> new ArrayDeque<>());
+        return queues;
+    }
+
+    /** Runs until so many requests have ended. The first ones are not counted. */
+    SimulatedRun run(int uncounted, int counted) {
+        begin();
+        double[] responses = new double[counted];
+        double began = 0;
+        double computedBefore = 0;
+        for (int done = 0; done < uncounted + counted; ) {
+            Request request = events.remove();
+            now = request.due;
+            if (happens(request)) {
+                if (done >= uncounted) {
+                    responses[done - uncounted] = now - request.arrived;
+                }
+                done++;
+                if (done == uncounted) {
+                    began = now;
+                    computedBefore = computed;
+                }
+                next(request);
+            }
+        }
+        double seconds = now - began;
+        return new SimulatedRun(
+                responses, seconds, (computed - computedBefore) / seconds / server.cores(), mostThreads);
+    }
+
+    private void begin() {
+        switch (demand) {
+            case Demand.Open open -> comes(open);
+            case Demand.Closed(int users, RandomTime pause) -> {
+                for (int user = 0; user < users; user++) {
+                    schedule(new Request(user), pause.draw(arrivals));
+                }
+            }
+        }
+    }
+
+    /** Lets the next request of an open loop come. */
+    private void comes(Demand.Open open) {
+        double gap = -StrictMath.log1p(-arrivals.nextDouble()) / open.rate();
+        schedule(new Request(origins.nextInt() & Integer.MAX_VALUE), gap);
+    }
+
+    /** After an answer the user of a closed loop pauses. */
+    private void next(Request request) {
+        if (demand instanceof Demand.Closed(int _, RandomTime pause)) {
+            request.phase = Phase.PAUSE;
+            schedule(request, pause.draw(arrivals));
+        }
+    }
+
+    private void schedule(Request request, double after) {
+        request.due = now + after;
+        request.order = scheduled++;
+        events.add(request);
+    }
+
+    /** The event of a request: returns whether the request is done. */
+    private boolean happens(Request request) {
+        return switch (request.phase) {
+            case PAUSE -> {
+                arrive(request);
+                yield false;
+            }
+            case BEFORE -> {
+                if (!computes(request)) {
+                    request.phase = Phase.WAIT;
+                    if (!task.blocks()) {
+                        giveThread(request);
+                    }
+                    schedule(request, request.wait);
+                }
+                yield false;
+            }
+            case WAIT -> {
+                boolean done = request.after == 0;
+                request.phase = Phase.AFTER;
+                request.left = request.after;
+                if (!done && task.blocks()) {
+                    needCore(request);
+                } else if (!done) {
+                    needThread(request);
+                } else if (task.blocks()) {
+                    giveThread(request);
+                }
+                yield done;
+            }
+            case AFTER -> {
+                boolean done = !computes(request);
+                if (done) {
+                    giveThread(request);
+                }
+                yield done;
+            }
+        };
+    }
+
+    private void arrive(Request request) {
+        if (demand instanceof Demand.Open open) {
+            comes(open);
+        }
+        request.arrived = now;
+        request.left = task.before().draw(times);
+        request.wait = task.waiting().draw(times);
+        request.after = task.after().draw(times);
+        request.phase = Phase.BEFORE;
+        if (request.wait == 0) {
+            // It does not leave its core in between.
+            request.phase = Phase.AFTER;
+            request.left += request.after;
+        }
+        needThread(request);
+    }
+
+    private void needThread(Request request) {
+        int queue = request.origin % freeThreads.length;
+        if (freeThreads[queue] > 0) {
+            freeThreads[queue]--;
+            threads++;
+            mostThreads = Math.max(mostThreads, threads);
+            needCore(request);
+        } else {
+            waitingForThread[queue].add(request);
+        }
+    }
+
+    private void giveThread(Request request) {
+        int queue = request.origin % freeThreads.length;
+        Request next = waitingForThread[queue].poll();
+        if (next == null) {
+            freeThreads[queue]++;
+            threads--;
+        } else {
+            needCore(next);
+        }
+    }
+
+    private void needCore(Request request) {
+        if (freeCores > 0) {
+            freeCores--;
+            compute(request);
+        } else {
+            ready.add(request);
+        }
+    }
+
+    private void compute(Request request) {
+        request.slice = Math.min(request.left, server.sliceSeconds());
+        schedule(request, request.slice);
+    }
+
+    /** The end of a slice: returns whether the request still has to compute. Its core goes to the next one that is ready. */
+    private boolean computes(Request request) {
+        computed += request.slice;
+        request.left -= request.slice;
+        boolean more = request.left > 0;
+        if (more) {
+            ready.add(request);
+        }
+        Request next = ready.poll();
+        if (next == null) {
+            freeCores++;
+        } else {
+            compute(next);
+        }
+        return more;
+    }
+}
