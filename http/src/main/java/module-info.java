@@ -3,7 +3,6 @@
 module dev.gearbox.http {
     requires transitive dev.gearbox.core;
     requires static transitive org.jspecify;
-    requires org.apache.httpcomponents.core5.httpcore5;
 
     exports dev.gearbox.http;
     exports dev.gearbox.http.client;

@@ -34,10 +34,6 @@ final class ShippedModulesTest {
     /** Jars of annotations, which are not needed at run time. */
     private static final Set<String> NOT_NEEDED = Set.of("org.jspecify");
 
-    /** Needed only by a part that we do not use: HttpCore parses for us, and opens no socket. */
-    private static final Set<String> NOT_USED =
-            Set.of("dev.gearbox.http requires org.apache.httpcomponents.core5.httpcore5, which needs jdk.net");
-
     private final ModuleFinder app = ModuleFinder.of(Shipped.APP);
     private final Map<String, ModuleDescriptor> modules = app.findAll().stream()
             .map(ModuleReference::descriptor)
@@ -83,7 +79,6 @@ final class ShippedModulesTest {
             }
         }
         assertThat(needs).isNotEmpty();
-        missing.removeAll(NOT_USED);
         assertThat(missing).isEmpty();
     }
 

@@ -5,19 +5,17 @@ import dev.gearbox.core.ConnectionResetException;
 import dev.gearbox.core.Session;
 import dev.gearbox.http.HttpHeaders;
 import dev.gearbox.http.HttpLimits;
-import dev.gearbox.http.message.BodyTooLargeException;
+import dev.gearbox.http.message.BodyReader;
 import dev.gearbox.http.message.Deadline;
-import dev.gearbox.http.message.KeepAlive;
-import dev.gearbox.http.message.MessageInput;
-import dev.gearbox.http.message.MessageReader;
+import dev.gearbox.http.message.Framing;
+import dev.gearbox.http.message.HeadReader;
+import dev.gearbox.http.message.MessageException;
+import dev.gearbox.http.message.MessageException.Fault;
+import dev.gearbox.http.message.MessageHead;
+import dev.gearbox.http.message.StatusLine;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.Objects;
-import org.apache.hc.core5.http.HttpException;
-import org.apache.hc.core5.http.HttpResponse;
-import org.apache.hc.core5.http.MessageConstraintException;
-import org.apache.hc.core5.http.impl.nio.DefaultHttpResponseFactory;
-import org.apache.hc.core5.http.impl.nio.DefaultHttpResponseParser;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,8 +30,8 @@ final class ClientSession implements Session {
     private final OriginPool pool;
     private final Connection connection;
     private final HttpLimits limits;
-    private final MessageInput input;
-    private final MessageReader<HttpResponse> reader;
+    private final HeadReader<StatusLine> heads;
+    private final BodyReader bodies;
     private final Deadline deadline;
 
     /** The next exchange. Written under the pool's lock while no other thread can write it, read in callbacks. */
@@ -57,11 +55,8 @@ final class ClientSession implements Session {
         this.pool = pool;
         this.connection = connection;
         limits = pool.options().limits();
-        input = new MessageInput(limits, true, this::content);
-        reader = new MessageReader<>(
-                new DefaultHttpResponseParser<>(pool.config(), DefaultHttpResponseFactory.INSTANCE),
-                pool.config(),
-                input);
+        heads = HeadReader.ofResponses(limits);
+        bodies = BodyReader.ofResponses(limits, this::content);
         deadline = new Deadline(connection, System::nanoTime, this::late);
     }
 
@@ -102,11 +97,9 @@ final class ClientSession implements Session {
     @Override
     public void received(ByteBuffer in) {
         inside = Thread.currentThread();
-        input.offer(in);
         try {
             read(in);
         } finally {
-            input.withdraw();
             inside = null;
         }
         startAssigned();
@@ -121,57 +114,47 @@ final class ClientSession implements Session {
         }
         answered |= in.hasRemaining();
         try {
-            if (inBody ? reader.body() : readHead(exchange)) {
+            if (inBody ? bodies.read(in) : readHead(exchange, in)) {
                 complete(exchange, in);
             }
-        } catch (BodyTooLargeException | MessageConstraintException tooLarge) {
+        } catch (MessageException bad) {
             in.position(in.limit());
-            fail(HttpFailure.Kind.TOO_LARGE, tooLarge);
-        } catch (IOException | HttpException malformed) {
-            in.position(in.limit());
-            fail(HttpFailure.Kind.MALFORMED, malformed);
+            fail(bad.fault().isTooLarge() ? HttpFailure.Kind.TOO_LARGE : HttpFailure.Kind.MALFORMED, bad);
         }
     }
 
     /** Returns whether the response is complete with its head, or with the body received so far. */
-    private boolean readHead(ClientExchange exchange) throws IOException, HttpException {
-        HttpResponse head;
-        while ((head = reader.head()) != null && isInterim(head)) {
+    private boolean readHead(ClientExchange exchange, ByteBuffer in) throws MessageException {
+        MessageHead<StatusLine> head;
+        while ((head = heads.read(in)) != null && isInterim(head.line().status())) {
             if (++interim > MOST_INTERIM) {
-                throw new MessageConstraintException("more than " + MOST_INTERIM + " interim responses");
+                throw new MessageException(Fault.HEAD_TOO_LARGE, "more than " + MOST_INTERIM + " interim responses");
             }
         }
         if (head == null) {
             return false;
         }
-        int status = head.getCode();
-        long length = exchange.request.isHead() || status == 204 || status == 304 ? 0 : MessageReader.length(head);
-        if (length > limits.bodyBytes()) {
-            throw new BodyTooLargeException(limits.bodyBytes());
-        }
-        reusable = length != MessageReader.UNDEFINED && pool.options().keepAlive() && KeepAlive.of(head);
-        exchange.handler.head(new dev.gearbox.http.client.HttpResponse(status, HttpHeaders.received(head)));
+        int status = head.line().status();
+        long length = exchange.request.isHead() || status == 204 || status == 304 ? 0 : head.length(limits.bodyBytes());
+        reusable = length != Framing.UNDEFINED && pool.options().keepAlive() && head.keepsAlive();
+        exchange.handler.head(new HttpResponse(status, HttpHeaders.received(head.fields())));
         if (length == 0) {
             return true;
         }
         inBody = true;
-        untilEnd = length == MessageReader.UNDEFINED;
-        reader.beginBody(length);
-        return reader.body();
+        untilEnd = length == Framing.UNDEFINED;
+        bodies.begin(length);
+        return bodies.read(in);
     }
 
-    private static boolean isInterim(HttpResponse head) throws HttpException {
-        int status = head.getCode();
-        if (status < 100 || status > 999 || status == SWITCHING_PROTOCOLS) {
-            throw new HttpException("unexpected status: " + status);
+    private static boolean isInterim(int status) throws MessageException {
+        if (status < 100 || status == SWITCHING_PROTOCOLS) {
+            throw new MessageException(Fault.MALFORMED, "unexpected status: " + status);
         }
         return status < 200;
     }
 
     private void content(ByteBuffer piece) {
-        if (input.contentBytes() > limits.bodyBytes()) {
-            throw new BodyTooLargeException(limits.bodyBytes());
-        }
         Objects.requireNonNull(current).handler.body(piece);
     }
 

@@ -53,11 +53,16 @@ public record FullResponse(int status, HttpHeaders headers, ByteBuffer body) {
         @Override
         public void head(HttpResponse head) {
             response = head;
-            head.headers().first("Content-Length").ifPresent(length -> body.expect(Long.parseLong(length)));
         }
 
         @Override
         public void body(ByteBuffer piece) {
+            if (body.size() == 0) { // the length of a body has been checked, that of a response without one has not
+                java.util.Objects.requireNonNull(response)
+                        .headers()
+                        .first("Content-Length")
+                        .ifPresent(length -> body.expect(Long.parseLong(length)));
+            }
             body.add(piece);
         }
 

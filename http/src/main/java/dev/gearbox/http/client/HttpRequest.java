@@ -1,7 +1,7 @@
 package dev.gearbox.http.client;
 
 import dev.gearbox.http.HttpHeaders;
-import dev.gearbox.http.Tokens;
+import dev.gearbox.http.syntax.Tokens;
 import java.net.URI;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;

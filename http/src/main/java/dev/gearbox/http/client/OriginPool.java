@@ -5,7 +5,6 @@ import dev.gearbox.core.Engine;
 import dev.gearbox.core.Options;
 import dev.gearbox.core.Protocol;
 import dev.gearbox.core.Session;
-import dev.gearbox.http.message.MessageReader;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
 import java.util.ArrayDeque;
@@ -14,7 +13,6 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletionException;
-import org.apache.hc.core5.http.config.Http1Config;
 
 /**
  * A client's connections to one origin, and the exchanges that wait for one. A connection that opens or becomes free takes the exchange that has
@@ -29,7 +27,6 @@ final class OriginPool implements Protocol {
     private final HttpClientOptions options;
     private final Options connection;
     private final HttpDialer.Connector line;
-    private final Http1Config config;
 
     private final ArrayDeque<ClientExchange> waiting = new ArrayDeque<>();
     private final LinkedHashSet<ClientSession> idle = new LinkedHashSet<>();
@@ -46,7 +43,6 @@ final class OriginPool implements Protocol {
         this.origin = origin;
         this.engine = engine;
         this.options = options;
-        config = MessageReader.config(options.limits());
         // A request is queued whole, whatever its size, and a server may answer before it has read it, so reading never
         // stops.
         connection = options.connection()
@@ -56,10 +52,6 @@ final class OriginPool implements Protocol {
 
     HttpClientOptions options() {
         return options;
-    }
-
-    Http1Config config() {
-        return config;
     }
 
     synchronized int connections() {

@@ -1,3 +1,3 @@
-/** Reading and writing of messages, for both halves of a connection. */
+/** Reading of messages, and the deadlines and the progress of a connection, for both its halves. */
 @org.jspecify.annotations.NullMarked
 package dev.gearbox.http.message;

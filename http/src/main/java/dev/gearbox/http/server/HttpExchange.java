@@ -3,7 +3,7 @@ package dev.gearbox.http.server;
 import dev.gearbox.core.Cancellable;
 import dev.gearbox.core.Connection;
 import dev.gearbox.http.HttpHeaders;
-import dev.gearbox.http.message.MessageReader;
+import dev.gearbox.http.message.Framing;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -100,9 +100,7 @@ public final class HttpExchange {
         missing = length;
         chunked = length < 0 && !head.old();
         keepAlive = head.keepAlive() && session.stays() && (length >= 0 || chunked || bodiless);
-        long said = without
-                ? MessageReader.UNDEFINED
-                : chunked ? MessageReader.CHUNKED : length < 0 ? MessageReader.UNDEFINED : length;
+        long said = without ? Framing.UNDEFINED : chunked ? Framing.CHUNKED : length < 0 ? Framing.UNDEFINED : length;
         ResponseHead.ConnectionHeader after = !keepAlive
                 ? ResponseHead.ConnectionHeader.ENDS
                 : head.old() ? ResponseHead.ConnectionHeader.STAYS_FOR_OLD : ResponseHead.ConnectionHeader.STAYS;

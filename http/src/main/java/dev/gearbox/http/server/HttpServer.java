@@ -4,9 +4,7 @@ import dev.gearbox.core.Connection;
 import dev.gearbox.core.Protocol;
 import dev.gearbox.core.Session;
 import dev.gearbox.http.HttpLimits;
-import dev.gearbox.http.message.MessageReader;
 import java.util.function.LongSupplier;
-import org.apache.hc.core5.http.config.Http1Config;
 
 /**
  * An HTTP/1.1 server as a protocol, for {@link dev.gearbox.core.Engine#listen} on any engine, under TLS or under an offload. Each connection reads
@@ -26,14 +24,12 @@ import org.apache.hc.core5.http.config.Http1Config;
 public final class HttpServer implements Protocol {
     private final HttpHandler handler;
     private final HttpLimits limits;
-    private final Http1Config config;
     private final LongSupplier clock;
 
     private HttpServer(HttpHandler handler, HttpLimits limits, LongSupplier clock) {
         this.handler = handler;
         this.limits = limits;
         this.clock = clock;
-        config = MessageReader.config(limits);
     }
 
     /** Creates a server with {@link HttpLimits#DEFAULT}. */
@@ -53,6 +49,6 @@ public final class HttpServer implements Protocol {
 
     @Override
     public Session open(Connection connection) {
-        return new ServerSession(connection, handler, limits, config, clock);
+        return new ServerSession(connection, handler, limits, clock);
     }
 }

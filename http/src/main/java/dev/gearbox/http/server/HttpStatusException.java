@@ -11,11 +11,6 @@ final class HttpStatusException extends Exception {
         this.status = status;
     }
 
-    HttpStatusException(int status, String why, Throwable cause) {
-        super(why, cause);
-        this.status = status;
-    }
-
     int status() {
         return status;
     }

@@ -2,20 +2,16 @@ package dev.gearbox.http.server;
 
 import dev.gearbox.http.HttpHeaders;
 import dev.gearbox.http.HttpLimits;
-import dev.gearbox.http.Tokens;
-import dev.gearbox.http.message.KeepAlive;
-import dev.gearbox.http.message.MessageReader;
-import org.apache.hc.core5.http.Header;
-import org.apache.hc.core5.http.HttpException;
-import org.apache.hc.core5.http.HttpRequest;
-import org.apache.hc.core5.http.HttpVersion;
-import org.apache.hc.core5.http.NotImplementedException;
-import org.apache.hc.core5.http.ProtocolVersion;
+import dev.gearbox.http.message.Framing;
+import dev.gearbox.http.message.MessageException;
+import dev.gearbox.http.message.MessageHead;
+import dev.gearbox.http.message.RequestLine;
+import dev.gearbox.http.syntax.FieldLines;
 
 /**
  * The validated facts about a request that a server needs before it reads the body.
  *
- * @param length of the body in bytes, or {@link MessageReader#CHUNKED}
+ * @param length of the body in bytes, or {@link Framing#CHUNKED}
  * @param keepAlive whether the client keeps the connection open
  * @param old whether it is HTTP/1.0, so that the response must not be chunked
  * @param expectsContinue whether the client waits for 100 before it sends the body
@@ -32,61 +28,48 @@ record RequestHead(
      * Validates a request.
      *
      * @throws HttpStatusException with the status for the error
+     * @throws MessageException if its framing is not valid
      */
-    static RequestHead of(HttpRequest request, HttpLimits limits) throws HttpStatusException {
-        ProtocolVersion version = request.getVersion();
-        if (version.getMajor() != 1) {
-            throw new HttpStatusException(505, version + " is not supported");
-        }
-        String method = request.getMethod();
-        String target = request.getRequestUri();
-        boolean old = version.lessEquals(HttpVersion.HTTP_1_0);
+    static RequestHead of(MessageHead<RequestLine> request, HttpLimits limits)
+            throws HttpStatusException, MessageException {
+        String method = request.line().method();
+        String target = request.line().target();
+        boolean old = request.line().old();
+        FieldLines fields = request.fields();
         if (method.equals("CONNECT")) {
             throw new HttpStatusException(501, "CONNECT is not supported");
         }
-        if (!Tokens.isToken(method) || !isTarget(method, target)) {
-            throw new HttpStatusException(400, "not a request line");
+        if (!isTarget(method, target)) {
+            throw new HttpStatusException(400, "not a request target: " + target);
         }
-        int hosts = request.countHeaders("Host");
+        int hosts = fields.count("Host");
         if (hosts > 1 || (hosts == 0 && !old)) {
             throw new HttpStatusException(400, hosts + " Host fields");
         }
-        long length = length(request);
-        if (length > limits.bodyBytes()) {
-            throw new HttpStatusException(413, "a body may have " + limits.bodyBytes() + " bytes");
+        if (hosts == 1 && !HostField.isValid(fields, fields.find("Host", 0))) {
+            throw new HttpStatusException(400, "the Host field is not a host and a port");
         }
-        Header expect = request.getFirstHeader("Expect");
-        boolean expectsContinue = expect != null && !old;
-        if (expectsContinue && !"100-continue".equalsIgnoreCase(expect.getValue())) {
+        long announced = request.length(limits.bodyBytes());
+        long length = announced == Framing.UNDEFINED ? 0 : announced;
+        int expect = old ? -1 : fields.find("Expect", 0);
+        if (expect >= 0 && !fields.value(expect).equalsIgnoreCase("100-continue")) {
             throw new HttpStatusException(417, "the expectation cannot be met");
         }
         return new RequestHead(
                 method,
                 target,
-                HttpHeaders.received(request),
+                HttpHeaders.received(fields),
                 length,
-                KeepAlive.of(request),
+                request.keepsAlive(),
                 old,
-                expectsContinue && length != 0);
+                expect >= 0 && length != 0);
     }
 
     private static boolean isTarget(String method, String target) {
-        return Tokens.isTarget(target)
-                && (target.startsWith("/")
-                        || target.regionMatches(true, 0, "http://", 0, 7)
-                        || target.regionMatches(true, 0, "https://", 0, 8)
-                        || (target.equals("*") && method.equals("OPTIONS")));
-    }
-
-    private static long length(HttpRequest request) throws HttpStatusException {
-        try {
-            long length = MessageReader.length(request);
-            return length == MessageReader.UNDEFINED ? 0 : length;
-        } catch (NotImplementedException coding) {
-            throw new HttpStatusException(501, String.valueOf(coding.getMessage()), coding);
-        } catch (HttpException bad) {
-            throw new HttpStatusException(400, String.valueOf(bad.getMessage()), bad);
-        }
+        return target.startsWith("/")
+                || target.regionMatches(true, 0, "http://", 0, 7)
+                || target.regionMatches(true, 0, "https://", 0, 8)
+                || (target.equals("*") && method.equals("OPTIONS"));
     }
 
     boolean isHead() {

@@ -1,14 +1,13 @@
 package dev.gearbox.http.server;
 
 import dev.gearbox.http.HttpHeaders;
-import dev.gearbox.http.message.MessageReader;
+import dev.gearbox.http.message.Framing;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.Locale;
-import org.apache.hc.core5.http.impl.EnglishReasonPhraseCatalog;
 
 /** Assembles the head of a response from pieces that are encoded in advance. */
 final class ResponseHead {
@@ -35,8 +34,7 @@ final class ResponseHead {
 
     static {
         for (int status = LEAST; status <= MOST; status++) {
-            String reason = EnglishReasonPhraseCatalog.INSTANCE.getReason(Math.min(status, 599), Locale.ENGLISH);
-            STATUS[status] = ascii("HTTP/1.1 " + status + " " + (reason == null ? "" : reason) + "\r\n");
+            STATUS[status] = ascii("HTTP/1.1 " + status + " " + ReasonPhrases.of(status) + "\r\n");
         }
     }
 
@@ -59,7 +57,7 @@ final class ResponseHead {
     /**
      * Returns the bytes of a head.
      *
-     * @param length of the body, {@link MessageReader#CHUNKED}, or {@link MessageReader#UNDEFINED} for no indication
+     * @param length of the body, {@link Framing#CHUNKED}, or {@link Framing#UNDEFINED} for no indication
      */
     static ByteBuffer of(int status, HttpHeaders headers, long length, ConnectionHeader connection) {
         if (status < LEAST || status > MOST) {
@@ -70,9 +68,9 @@ final class ResponseHead {
                 .put(STATUS[status])
                 .put(fields)
                 .put(date());
-        if (length == MessageReader.CHUNKED) {
+        if (length == Framing.CHUNKED) {
             head.put(CHUNKED);
-        } else if (length != MessageReader.UNDEFINED) {
+        } else if (length != Framing.UNDEFINED) {
             decimal(head.put(LENGTH), length);
             head.put(END);
         }

@@ -5,26 +5,19 @@ import dev.gearbox.core.Session;
 import dev.gearbox.http.GrowingBody;
 import dev.gearbox.http.HttpHeaders;
 import dev.gearbox.http.HttpLimits;
-import dev.gearbox.http.message.BodyTooLargeException;
+import dev.gearbox.http.message.BodyReader;
 import dev.gearbox.http.message.Deadline;
-import dev.gearbox.http.message.MessageInput;
-import dev.gearbox.http.message.MessageReader;
+import dev.gearbox.http.message.HeadReader;
+import dev.gearbox.http.message.MessageException;
+import dev.gearbox.http.message.MessageHead;
 import dev.gearbox.http.message.OutboundProgress;
-import java.io.IOException;
+import dev.gearbox.http.message.RequestLine;
 import java.lang.System.Logger.Level;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.function.LongSupplier;
-import org.apache.hc.core5.http.HttpException;
-import org.apache.hc.core5.http.HttpRequest;
-import org.apache.hc.core5.http.MessageConstraintException;
-import org.apache.hc.core5.http.RequestHeaderFieldsTooLargeException;
-import org.apache.hc.core5.http.UnsupportedHttpVersionException;
-import org.apache.hc.core5.http.config.Http1Config;
-import org.apache.hc.core5.http.impl.nio.DefaultHttpRequestFactory;
-import org.apache.hc.core5.http.impl.nio.DefaultHttpRequestParser;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -43,9 +36,9 @@ final class ServerSession implements Session {
     private final Connection connection;
     private final HttpHandler handler;
     private final HttpLimits limits;
-    private final MessageInput input;
     private final OutboundProgress outgoing;
-    private final MessageReader<HttpRequest> reader;
+    private final HeadReader<RequestLine> heads;
+    private final BodyReader bodies;
     private final GrowingBody body = new GrowingBody();
     private final Deadline deadline;
 
@@ -72,15 +65,13 @@ final class ServerSession implements Session {
     /** The thread that is inside a callback of this session; exact only when read by that thread. */
     private volatile @Nullable Thread inside;
 
-    ServerSession(
-            Connection connection, HttpHandler handler, HttpLimits limits, Http1Config config, LongSupplier clock) {
+    ServerSession(Connection connection, HttpHandler handler, HttpLimits limits, LongSupplier clock) {
         this.connection = connection;
         this.handler = handler;
         this.limits = limits;
         outgoing = new OutboundProgress(connection);
-        input = new MessageInput(limits, false, this::content);
-        reader = new MessageReader<>(
-                new DefaultHttpRequestParser<>(config, DefaultHttpRequestFactory.INSTANCE), config, input);
+        heads = HeadReader.ofRequests(limits);
+        bodies = BodyReader.ofRequests(limits, body::add);
         deadline = new Deadline(connection, clock, this::late);
         watch();
     }
@@ -125,17 +116,15 @@ final class ServerSession implements Session {
     @Override
     public void received(ByteBuffer in) {
         inside = Thread.currentThread();
-        input.offer(in);
         try {
             boolean more = true;
             while (more && in.hasRemaining()) {
                 more = read(in);
             }
-            if (!outgoing.isAbove() && (in.hasRemaining() || state == State.BODY || input.lines() > 0)) {
+            if (!outgoing.isAbove() && (in.hasRemaining() || state == State.BODY || heads.isBegun())) {
                 begin();
             }
         } finally {
-            input.withdraw();
             inside = null;
         }
     }
@@ -153,7 +142,7 @@ final class ServerSession implements Session {
         try {
             return switch (state) {
                 case HEAD -> outgoing.isAbove() ? hold() : readHead(in);
-                case BODY -> reader.body() && handle();
+                case BODY -> bodies.read(in) && handle();
                 case ANSWERING -> hold();
                 case DRAINING -> {
                     in.position(in.limit());
@@ -162,14 +151,8 @@ final class ServerSession implements Session {
             };
         } catch (HttpStatusException refused) {
             refuse(refused.status(), String.valueOf(refused.getMessage()));
-        } catch (BodyTooLargeException tooLarge) {
-            refuse(413, String.valueOf(tooLarge.getMessage()));
-        } catch (MessageConstraintException | RequestHeaderFieldsTooLargeException tooLong) {
-            refuse(state == State.BODY ? 400 : input.lines() == 0 ? 414 : 431, String.valueOf(tooLong.getMessage()));
-        } catch (UnsupportedHttpVersionException version) {
-            refuse(505, String.valueOf(version.getMessage()));
-        } catch (IOException | HttpException bad) {
-            refuse(400, String.valueOf(bad.getMessage()));
+        } catch (MessageException bad) {
+            refuse(bad.fault().status(), String.valueOf(bad.getMessage()));
         }
         return true;
     }
@@ -188,8 +171,8 @@ final class ServerSession implements Session {
         }
     }
 
-    private boolean readHead(ByteBuffer in) throws IOException, HttpException, HttpStatusException {
-        HttpRequest request = reader.head();
+    private boolean readHead(ByteBuffer in) throws MessageException, HttpStatusException {
+        MessageHead<RequestLine> request = heads.read(in);
         if (request == null) {
             return false;
         }
@@ -200,18 +183,11 @@ final class ServerSession implements Session {
         }
         state = State.BODY;
         body.expect(next.length());
-        reader.beginBody(next.length());
+        bodies.begin(next.length());
         if (next.expectsContinue() && !in.hasRemaining()) {
             write(CONTINUE.duplicate());
         }
         return true;
-    }
-
-    private void content(ByteBuffer piece) {
-        if (input.contentBytes() > limits.bodyBytes()) {
-            throw new BodyTooLargeException(limits.bodyBytes());
-        }
-        body.add(piece);
     }
 
     private boolean handle() {

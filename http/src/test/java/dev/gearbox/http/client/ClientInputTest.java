@@ -104,6 +104,15 @@ class ClientInputTest {
         assertThat(outcome.body()).isEmpty();
     }
 
+    /** Nothing reads it there, so nothing checks it. */
+    @Test
+    void aLengthWithoutABodyMeansNothing() {
+        ExchangeOutcome outcome =
+                outcome(ExchangeOutcome.GET, "HTTP/1.1 304 Not Modified\r\nContent-Length: some\r\n\r\n");
+        assertThat(outcome.failure()).isNull();
+        assertThat(outcome.headers()).containsEntry("Content-Length", "some");
+    }
+
     @Test
     void lines() {
         String endless = "HTTP/1.1 200 OK\r\nA: " + "a".repeat(100_000);

@@ -1,0 +1,52 @@
+package dev.gearbox.http.message;
+
+import java.io.IOException;
+
+/** A message that is not valid, not supported, or exceeds a limit; its connection cannot be used any longer. The only exception of the readers. */
+public final class MessageException extends IOException {
+    private static final long serialVersionUID = 1;
+
+    private final Fault fault;
+
+    /** What is wrong, and the status with which a server answers that. */
+    public enum Fault {
+        MALFORMED(400, false),
+        START_LINE_TOO_LONG(414, true),
+        HEAD_TOO_LARGE(431, true),
+        BODY_TOO_LARGE(413, true),
+        /** What surrounds the chunks of a body: their size lines and the trailer. */
+        FRAMING_TOO_LARGE(400, true),
+        UNKNOWN_CODING(501, false),
+        UNSUPPORTED_VERSION(505, false);
+
+        private final int status;
+        private final boolean tooLarge;
+
+        Fault(int status, boolean tooLarge) {
+            this.status = status;
+            this.tooLarge = tooLarge;
+        }
+
+        public int status() {
+            return status;
+        }
+
+        /** Returns whether the message might be valid, but exceeds a limit. */
+        public boolean isTooLarge() {
+            return tooLarge;
+        }
+    }
+
+    public MessageException(Fault fault, String message) {
+        super(message);
+        this.fault = fault;
+    }
+
+    static MessageException malformed(String message) {
+        return new MessageException(Fault.MALFORMED, message);
+    }
+
+    public Fault fault() {
+        return fault;
+    }
+}

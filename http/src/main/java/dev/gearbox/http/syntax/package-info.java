@@ -1,0 +1,3 @@
+/** The characters and the header fields of messages, as bytes. */
+@org.jspecify.annotations.NullMarked
+package dev.gearbox.http.syntax;
