@@ -291,6 +291,7 @@ final class TlsSession implements Session, Transport, HandshakeProgress.Callback
                         leave();
                     }
                 }
+                case ABORT -> abort();
                 case SHIFT -> throw new IllegalStateException("shifts are handled by the engine below");
                 case REST -> {
                     return;
@@ -335,15 +336,24 @@ final class TlsSession implements Session, Transport, HandshakeProgress.Callback
     }
 
     private void leave() {
-        leaving = true;
-        silent = true;
-        records.drop();
+        fallSilent();
         if (gently) {
             connection.end();
             connection.schedule(PARTING, connection::close);
         } else {
             connection.close();
         }
+    }
+
+    private void abort() {
+        fallSilent();
+        connection.abort();
+    }
+
+    private void fallSilent() {
+        leaving = true;
+        silent = true;
+        records.drop();
     }
 
     /**

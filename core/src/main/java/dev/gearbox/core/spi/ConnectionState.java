@@ -41,6 +41,8 @@ public final class ConnectionState {
         END_OUTPUT,
         /** Close the socket, then report it with {@link #closed}. */
         CLOSE,
+        /** Close the socket with a reset, whatever is unsent or in progress, then report it with {@link #closed}. */
+        ABORT,
         /**
          * Hand over the socket: start no read or write, deregister it, cancel what is in progress and report its result; then {@link #released}. Returned until
          * then, unless something else has to be done first.
@@ -206,7 +208,7 @@ public final class ConnectionState {
      * they write.
      */
     public void turn() {
-        life.heedAbort();
+        life.heedRequests();
         if ((inbound.isHeld() && !binding.awaken()) || budget.isWaiting()) {
             return;
         }
@@ -272,7 +274,7 @@ public final class ConnectionState {
             return Next.REST;
         }
         if (life.isCloseDue()) {
-            return Next.CLOSE;
+            return life.isAborted() ? Next.ABORT : Next.CLOSE;
         }
         if (binding.isShiftDue()) {
             return Next.SHIFT;
@@ -374,7 +376,7 @@ public final class ConnectionState {
 
     /** Returns whether something waits for a turn, rather than for bytes to be sent first. From any thread. */
     public boolean hasMail() {
-        return life.isAbortAsked() || (!mailbox.isEmpty() && !budget.isWaiting());
+        return life.hasRequest() || (!mailbox.isEmpty() && !budget.isWaiting());
     }
 
     /** Returns whether it is closed. From any thread. */
