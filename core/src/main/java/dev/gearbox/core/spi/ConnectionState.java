@@ -185,6 +185,8 @@ public final class ConnectionState {
 
     /** The socket is closed, as {@link Next#CLOSE} requested: notifies the session and releases everything. */
     public void closed() {
+        // The connection below may have been closed for this reason.
+        life.heedRequests();
         if (!life.end()) {
             return;
         }
@@ -327,6 +329,14 @@ public final class ConnectionState {
      */
     public boolean endsCleanly() {
         return !life.isFailed() && outbound.size() == 0;
+    }
+
+    /**
+     * Returns whether the close that {@link Next#CLOSE} requests drops bytes that had the time of {@link Options#linger()} to be sent: the peer does not read. For
+     * transports that can tell it.
+     */
+    public boolean dropsOutput() {
+        return outbound.size() > 0 && !options.linger().isZero();
     }
 
     /** Returns whether the connection must not be touched because another thread has its turn. On the loop's thread. */

@@ -157,6 +157,12 @@ public final class Lifecycle {
         state.wake();
     }
 
+    /** Closes it with this cause although its peer may read nothing, so that a decorator's task that closes it could wait for long. From any thread. */
+    void overflowed(Throwable reason) {
+        cutOff(state.engine(), reason);
+        requireNonNull(state.binding().transport()).underneath().ifPresent(Connection::abort);
+    }
+
     /** Returns whether an end was requested that waits for no task. From any thread. */
     boolean hasRequest() {
         return abortAsked || cutOff != null;

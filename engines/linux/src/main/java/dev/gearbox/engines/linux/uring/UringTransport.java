@@ -19,7 +19,7 @@ import java.io.IOException;
  * connection there.
  *
  * <p>To stop reading, the receive is cancelled; bytes that it delivers until then are kept in core, so they are not lost. For a shift to another engine the
- * send is cancelled, too; when both have completed, the slot becomes an ordinary descriptor.
+ * send is cancelled, too; when both have completed, the slot becomes an ordinary descriptor. A reset is one more request before the slot is closed.
  */
 final class UringTransport implements LoopTransport, UringLoop.Requester, UringLoop.QuietSender {
     private static final int RECEIVE = 1;
