@@ -76,6 +76,13 @@ public interface Connection {
     void close();
 
     /**
+     * Ends the connection with a reset (RST): reads and sends nothing more, drops the unsent bytes, in the system too, and waits neither for the peer nor for
+     * {@link Session#closing}. {@link Session#closed} follows as soon as no other callback runs. For a peer that breaks the protocol or does not read; one that
+     * reads may lose bytes that were sent. If the engine cannot reset ({@code async} without {@code gearbox-engines-linux}), it closes the socket in order.
+     */
+    void abort();
+
+    /**
      * Returns the number of bytes that were written but not yet accepted by the system.
      *
      * @throws IllegalStateException outside a callback of this session

@@ -48,8 +48,8 @@ public interface Session {
     /**
      * Called exactly once, as the last callback, when the connection is closed.
      *
-     * @param cause null if both sides ended normally or after our own {@link Connection#close()}; {@link ConnectionResetException} if the peer reset the
-     *     connection; otherwise what a callback or the system threw. The default implementation logs any cause other than an {@link java.io.IOException} as a
+     * @param cause null if both sides ended normally or after our own {@link Connection#close()} or {@link Connection#abort()}; {@link
+     *     ConnectionResetException} if the peer reset the connection; otherwise what a callback or the system threw. The default implementation logs any cause other than an {@link java.io.IOException} as a
      *     warning, with its stack trace
      */
     default void closed(@Nullable Throwable cause) {

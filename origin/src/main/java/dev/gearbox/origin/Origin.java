@@ -21,7 +21,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.IntToLongFunction;
 import org.HdrHistogram.Histogram;
@@ -54,7 +53,6 @@ public final class Origin implements AutoCloseable {
     private final ByteBuffer listing;
     private final @Nullable TokenBucket link;
     private final Engine engine;
-    private final ResetEngine resetter = new ResetEngine();
     private final Listener listener;
 
     private final LongAdder requests = new LongAdder();
@@ -152,7 +150,7 @@ public final class Origin implements AutoCloseable {
         }
         requireNonNull(faults.get(fault.get()), "every fault has its counter").increment();
         switch (fault.get()) {
-            case RESET -> reset(exchange);
+            case RESET -> exchange.connection().abort();
             case STALL -> {} // this exchange is never answered: it ends when the client gives up
             case TRUNCATED -> send(exchange, page, page.length() / 2, TokenBucket.PIECE, this::turn, exchange::abort);
             case SLOW ->
@@ -186,14 +184,6 @@ public final class Origin implements AutoCloseable {
         whole.increment();
     }
 
-    private void reset(HttpExchange exchange) {
-        CompletionStage<Void> _ = exchange.connection().shiftTo(resetter).whenComplete((_, failure) -> {
-            if (failure != null) {
-                exchange.abort(); // the engine cannot release connections: the client sees an end, not a reset
-            }
-        });
-    }
-
     /** Returns the counters. */
     public synchronized OriginCounts counts() {
         lateSoFar.add(lateness.getIntervalHistogram());
@@ -225,6 +215,5 @@ public final class Origin implements AutoCloseable {
     public void close() {
         listener.close();
         engine.close();
-        resetter.close();
     }
 }

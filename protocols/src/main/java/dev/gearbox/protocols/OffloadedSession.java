@@ -247,6 +247,11 @@ final class OffloadedSession implements Session, Transport, Runnable {
                     }
                     more = false;
                 }
+                case ABORT -> {
+                    connection.abort();
+                    pieces = List.of();
+                    more = false;
+                }
                 case SHIFT -> throw new IllegalStateException("shifts are handled by the engine below");
                 case REST -> more = false;
             }

@@ -1,5 +1,6 @@
 package dev.gearbox.testkit;
 
+import dev.gearbox.core.ConnectionResetException;
 import java.io.Closeable;
 import java.io.EOFException;
 import java.io.IOException;
@@ -113,6 +114,24 @@ public final class Peer implements Closeable {
         } catch (SocketException | SSLException torn) {
             return;
         }
+    }
+
+    /** Waits until the other side has reset the connection, and returns the number of bytes before that; fails if it ends in order. */
+    public long awaitReset() throws IOException {
+        byte[] dropped = new byte[64 << 10];
+        long count = 0;
+        try {
+            for (int step; (step = socket.getInputStream().read(dropped)) >= 0; ) {
+                count += step;
+            }
+        } catch (SocketException | SSLException torn) {
+            if (ConnectionResetException.is(torn)
+                    || (torn.getCause() != null && ConnectionResetException.is(torn.getCause()))) {
+                return count;
+            }
+            throw torn;
+        }
+        throw new AssertionError("the connection ended in order, after " + count + " bytes");
     }
 
     public void endOutput() throws IOException {

@@ -170,6 +170,11 @@ final class RecordLayer {
         }
     }
 
+    /** Returns whether the engine neither reads nor writes any more: after a fatal alert of the peer, for example. */
+    boolean isOver() {
+        return engine.isInboundDone() && engine.isOutboundDone();
+    }
+
     // ---- Handshake
 
     void begin() throws SSLException {

@@ -51,6 +51,8 @@ final class TlsSession implements Session, Transport, HandshakeProgress.Callback
     private boolean leaving;
     /** The peer still has to receive our last record, an alert or close_notify: the kernel would discard it if the peer's bytes were left unread. */
     private boolean gently;
+    /** The peer has broken the protocol: what it has not read when it has had the time to read our alert is dropped. */
+    private boolean faulty;
 
     private boolean paused;
 
@@ -66,7 +68,7 @@ final class TlsSession implements Session, Transport, HandshakeProgress.Callback
 
     void begin() {
         if (!handshake.begin()) {
-            leave();
+            abort();
         }
         settle();
     }
@@ -157,6 +159,7 @@ final class TlsSession implements Session, Transport, HandshakeProgress.Callback
             return;
         }
         gently = true;
+        faulty = !(reason instanceof TlsTruncatedException);
         if (!handshake.taskRuns()) {
             records.flushAlert(reason);
         }
@@ -166,6 +169,16 @@ final class TlsSession implements Session, Transport, HandshakeProgress.Callback
         } else {
             state.failed(reason);
         }
+    }
+
+    /** A fatal alert of the peer ends both directions at once, and is not answered (RFC 8446, 6.2). */
+    private void disown(SSLException alert) {
+        if (state == null) {
+            handshake.failed(alert);
+        } else {
+            state.failed(alert);
+        }
+        abort();
     }
 
     // ---- Bytes
@@ -209,7 +222,9 @@ final class TlsSession implements Session, Transport, HandshakeProgress.Callback
             // What was received before the end, or before the broken record, is authentic.
             deliver(plain);
             try {
-                if (broken != null) {
+                if (broken != null && records.isOver()) {
+                    disown(broken);
+                } else if (broken != null) {
                     fail(broken);
                 } else if (end) {
                     inputEnds();
@@ -281,7 +296,9 @@ final class TlsSession implements Session, Transport, HandshakeProgress.Callback
                     inner.outputEnded();
                 }
                 case CLOSE -> {
-                    if (!inner.endsCleanly()) {
+                    if (inner.dropsOutput() && !gently) {
+                        abort();
+                    } else if (!inner.endsCleanly()) {
                         leave();
                     } else if (outputEnded && inputEnded) {
                         part();
@@ -291,6 +308,7 @@ final class TlsSession implements Session, Transport, HandshakeProgress.Callback
                         leave();
                     }
                 }
+                case ABORT -> abort();
                 case SHIFT -> throw new IllegalStateException("shifts are handled by the engine below");
                 case REST -> {
                     return;
@@ -335,15 +353,24 @@ final class TlsSession implements Session, Transport, HandshakeProgress.Callback
     }
 
     private void leave() {
-        leaving = true;
-        silent = true;
-        records.drop();
+        fallSilent();
         if (gently) {
             connection.end();
-            connection.schedule(PARTING, connection::close);
+            connection.schedule(PARTING, faulty ? connection::abort : connection::close);
         } else {
             connection.close();
         }
+    }
+
+    private void abort() {
+        fallSilent();
+        connection.abort();
+    }
+
+    private void fallSilent() {
+        leaving = true;
+        silent = true;
+        records.drop();
     }
 
     /**

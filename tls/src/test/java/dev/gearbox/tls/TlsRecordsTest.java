@@ -1,7 +1,10 @@
 package dev.gearbox.tls;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatNoException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.gearbox.core.BacklogOverflowException;
 import dev.gearbox.core.Connection;
 import dev.gearbox.core.Options;
 import dev.gearbox.testkit.memory.InMemoryConnection;
@@ -9,6 +12,7 @@ import dev.gearbox.testkit.memory.InMemoryEngine;
 import java.io.ByteArrayOutputStream;
 import java.lang.reflect.Proxy;
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -268,9 +272,9 @@ class TlsRecordsTest {
         assertThat(peer.heardEnd()).isFalse();
     }
 
-    /** Close while a peer that does not read blocks what was written: the linger expires first, and then nothing claims that everything was sent. */
+    /** Close while a peer that does not read blocks what was written: the linger expires, and then nothing waits for the peer any more. */
     @Test
-    void aCloseThatDropsBytesSendsNoCloseNotify() throws SSLException {
+    void aCloseThatDropsBytesIsAReset() throws SSLException {
         RecordingEcho witness = new RecordingEcho();
         InMemoryConnection connection = open(witness);
         EnginePeer peer = new EnginePeer(CLIENT, "TLSv1.3", connection);
@@ -286,11 +290,78 @@ class TlsRecordsTest {
         // The inner session's timer arrives as a task of the connection below, and that as a task of the inner session.
         connection.step();
         connection.step();
-        connection.takes(offered -> offered);
-        connection.await("it is closed", connection::closed);
+        assertThat(connection.aborted()).isTrue();
         assertThat(peer.heardEnd()).isFalse();
-        assertThat(peer.heard().length()).isBetween(1, 999_999);
         assertThat(witness.cause()).isNull();
+    }
+
+    /** From another thread, while both layers are full: the abort waits for neither of them. */
+    @Test
+    void anAbortDropsWhatWaitsInBothLayers() throws SSLException {
+        RecordingEcho witness = new RecordingEcho();
+        InMemoryConnection connection = open(witness);
+        EnginePeer peer = new EnginePeer(CLIENT, "TLSv1.3", connection);
+        peer.shakeHands();
+        connection.takes(offered -> 0);
+        Connection plain = RecordingEcho.await(witness.opened);
+        plain.send(ByteBuffer.allocate(1_000_000));
+        connection.step();
+        plain.abort();
+        connection.step();
+        assertThat(connection.aborted()).isTrue();
+        assertThat(witness.cause()).isNull();
+        assertThat(peer.heard()).isEmpty();
+        plain.abort();
+    }
+
+    /** The task that would close the inner connection waits behind bytes that its peer does not read. */
+    @Test
+    void aSenderAboveTheCapIsRefusedAtOnce() throws SSLException {
+        RecordingEcho witness = new RecordingEcho();
+        InMemoryConnection connection =
+                engine.open(TlsServer.of(SERVER, IN_PLACE, witness), Options.DEFAULT.withCaps(1_000_000, 1_000_000));
+        EnginePeer peer = new EnginePeer(CLIENT, "TLSv1.3", connection);
+        peer.shakeHands();
+        connection.takes(offered -> 0);
+        Connection plain = RecordingEcho.await(witness.opened);
+        for (int count = 0; count < 11; count++) {
+            plain.send(ByteBuffer.allocate(100_000));
+        }
+        connection.step();
+        assertThat(connection.aborted()).isTrue();
+        assertThat(witness.cause()).isInstanceOf(BacklogOverflowException.class);
+    }
+
+    @Test
+    void aFatalAlertOfThePeerIsAnsweredWithAReset() {
+        RecordingEcho witness = new RecordingEcho();
+        TlsServer tls = TlsServer.of(SERVER, IN_PLACE, witness);
+        InMemoryConnection connection = engine.open(tls);
+        EnginePeer distrustful = new EnginePeer(new TestCertificates("another").context(), "TLSv1.3", connection);
+        assertThatThrownBy(distrustful::shakeHands).hasCauseInstanceOf(SSLException.class);
+        connection.takes(offered -> {
+            throw new AssertionError("an alert is answered with " + offered + " bytes");
+        });
+        assertThatNoException().isThrownBy(() -> {
+            byte[] alert = distrustful.say();
+            connection.feedAll(alert, 0, alert.length);
+        });
+        assertThat(connection.aborted()).isTrue();
+        assertThat(tls.stats().failed()).isOne();
+    }
+
+    /** The peer has a second to read our alert. */
+    @Test
+    void aPeerThatBreaksTheProtocolIsResetAfterItsAlert() {
+        InMemoryConnection connection = open(new RecordingEcho());
+        byte[] http = "GET / HTTP/1.1\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
+        connection.feedAll(http, 0, http.length);
+        assertThat(connection.output()).isNotEmpty();
+        assertThat(connection.outputEnded()).isTrue();
+        connection.elapse(Duration.ofMillis(999).toNanos());
+        assertThat(connection.closed()).isFalse();
+        connection.elapse(Duration.ofMillis(1).toNanos());
+        assertThat(connection.aborted()).isTrue();
     }
 
     /** One turn runs all waiting tasks. With a turn for each, tasks that post themselves again would multiply the turns. */

@@ -78,6 +78,11 @@ public class BlockingEngine extends EngineBase {
         return sockets.shiftInAbsence();
     }
 
+    @Override
+    public final Optional<String> resetAbsence() {
+        return sockets.resetAbsence();
+    }
+
     private void start(BlockingSocket socket, DetachedSocket came, ConnectionState state) {
         ConnectionThreads.ConnectionExecutor executor = threads.executor();
         executor.start(new BlockingTransport(this, socket, came, state, executor));

@@ -24,6 +24,14 @@ public interface BlockingSocket extends DetachedSocket {
     /** Shuts down the output. */
     void endOutput() throws IOException;
 
+    /**
+     * Makes {@link #close} send a reset and drop what the system has not sent.
+     *
+     * @param local the connection's own address, as it always was
+     * @param remote the peer's address
+     */
+    void resetOnClose(SocketAddress local, SocketAddress remote) throws IOException;
+
     /** Sets the options of an accepted socket; a socket that was opened already has them. */
     void prepare(Options options) throws IOException;
 
@@ -98,6 +106,11 @@ public interface BlockingSocket extends DetachedSocket {
         /** Returns why its sockets cannot be shifted to another engine; empty if they can. */
         default Optional<String> shiftOutAbsence() {
             return Optional.of("a blocked call on its sockets cannot be cancelled");
+        }
+
+        /** Returns why its sockets cannot be reset; empty if they can. */
+        default Optional<String> resetAbsence() {
+            return Optional.empty();
         }
 
         /** Returns why sockets of other engines cannot be shifted here; empty if they can. */

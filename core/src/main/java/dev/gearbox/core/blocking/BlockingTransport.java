@@ -201,6 +201,13 @@ final class BlockingTransport implements Transport, Runnable {
                         state.failed(failure);
                     }
                 }
+                case ABORT -> {
+                    Closeables.prepareReset(
+                            () -> blockingSocket.resetOnClose(state.localAddress(), state.remoteAddress()));
+                    Closeables.close(blockingSocket);
+                    state.closed();
+                    return false;
+                }
                 case CLOSE -> {
                     Closeables.close(blockingSocket);
                     state.closed();

@@ -2,6 +2,7 @@ package dev.gearbox.core.loop;
 
 import dev.gearbox.core.buffers.PooledBuffer;
 import dev.gearbox.core.concurrent.LoopLost;
+import dev.gearbox.core.sockets.Closeables;
 import dev.gearbox.core.spi.ConnectionState;
 import dev.gearbox.core.spi.Transport;
 import java.io.IOException;
@@ -34,6 +35,9 @@ public abstract class ReadyTransport implements Transport {
 
     /** Closes the socket. */
     protected abstract void leave();
+
+    /** Makes {@link #leave} send a reset and drop what the system has not sent. */
+    protected abstract void resetOnClose() throws IOException;
 
     /** Removes the socket from what waits for it, and hands it over with {@link ConnectionState#released}: at once, or later without a turn in between. */
     protected abstract void release();
@@ -88,7 +92,10 @@ public abstract class ReadyTransport implements Transport {
                         state.failed(failure);
                     }
                 }
-                case CLOSE -> {
+                case CLOSE, ABORT -> {
+                    if (due == ConnectionState.Next.ABORT) {
+                        Closeables.prepareReset(this::resetOnClose);
+                    }
                     leave();
                     state.closed();
                     state.stall().stayOrLeave();

@@ -9,6 +9,15 @@ public final class Closeables {
 
     private Closeables() {}
 
+    /** Sets up a socket for {@code resetOnClose}, so that its close sends a reset. A failure is only logged: the socket is then closed in order. */
+    public static void prepareReset(Closeable resetOnClose) {
+        try {
+            resetOnClose.close();
+        } catch (IOException failure) {
+            LOG.log(System.Logger.Level.DEBUG, "a socket is closed in order instead of with a reset", failure);
+        }
+    }
+
     /** Closes what is not used any more; a failure is only logged. */
     public static void close(Closeable socket) {
         try {

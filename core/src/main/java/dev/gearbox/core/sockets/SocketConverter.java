@@ -58,6 +58,13 @@ public interface SocketConverter {
      */
     ChannelDescriptors descriptors(SocketAddress local, SocketAddress remote) throws IOException;
 
+    /**
+     * Makes the close of the socket with these two addresses send a reset.
+     *
+     * @throws IOException if the connection is gone
+     */
+    void resetOnClose(SocketAddress local, SocketAddress remote) throws IOException;
+
     /** Returns whether that descriptor number of the process is, at this moment, the socket with these two addresses. */
     boolean isAt(int number, SocketAddress local, SocketAddress remote);
 

@@ -41,6 +41,8 @@ public final class ConnectionState {
         END_OUTPUT,
         /** Close the socket, then report it with {@link #closed}. */
         CLOSE,
+        /** Close the socket with a reset, whatever is unsent or in progress, then report it with {@link #closed}. */
+        ABORT,
         /**
          * Hand over the socket: start no read or write, deregister it, cancel what is in progress and report its result; then {@link #released}. Returned until
          * then, unless something else has to be done first.
@@ -183,6 +185,8 @@ public final class ConnectionState {
 
     /** The socket is closed, as {@link Next#CLOSE} requested: notifies the session and releases everything. */
     public void closed() {
+        // The connection below may have been closed for this reason.
+        life.heedRequests();
         if (!life.end()) {
             return;
         }
@@ -206,7 +210,7 @@ public final class ConnectionState {
      * they write.
      */
     public void turn() {
-        life.heedAbort();
+        life.heedRequests();
         if ((inbound.isHeld() && !binding.awaken()) || budget.isWaiting()) {
             return;
         }
@@ -272,7 +276,7 @@ public final class ConnectionState {
             return Next.REST;
         }
         if (life.isCloseDue()) {
-            return Next.CLOSE;
+            return life.isAborted() ? Next.ABORT : Next.CLOSE;
         }
         if (binding.isShiftDue()) {
             return Next.SHIFT;
@@ -327,6 +331,14 @@ public final class ConnectionState {
         return !life.isFailed() && outbound.size() == 0;
     }
 
+    /**
+     * Returns whether the close that {@link Next#CLOSE} requests drops bytes that had the time of {@link Options#linger()} to be sent: the peer does not read. For
+     * transports that can tell it.
+     */
+    public boolean dropsOutput() {
+        return outbound.size() > 0 && !options.linger().isZero();
+    }
+
     /** Returns whether the connection must not be touched because another thread has its turn. On the loop's thread. */
     public boolean isStalled() {
         return stall.isStalled();
@@ -374,7 +386,7 @@ public final class ConnectionState {
 
     /** Returns whether something waits for a turn, rather than for bytes to be sent first. From any thread. */
     public boolean hasMail() {
-        return life.isAbortAsked() || (!mailbox.isEmpty() && !budget.isWaiting());
+        return life.hasRequest() || (!mailbox.isEmpty() && !budget.isWaiting());
     }
 
     /** Returns whether it is closed. From any thread. */

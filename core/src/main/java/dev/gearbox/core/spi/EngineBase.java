@@ -82,6 +82,11 @@ public abstract class EngineBase implements AdoptingEngine {
         return 0;
     }
 
+    /** Returns why {@link Connection#abort} closes connections of this engine in order, and not with a reset; empty if it resets them. */
+    public Optional<String> resetAbsence() {
+        return Optional.empty();
+    }
+
     /** Returns why no connection can leave this engine for another one; empty if they can. */
     protected Optional<String> shiftOutAbsence() {
         return Optional.of("engines of this kind cannot hand over connections");

@@ -61,6 +61,11 @@ final class EngineConnection implements Connection {
     }
 
     @Override
+    public void abort() {
+        state.life().abort();
+    }
+
+    @Override
     public long queued() {
         return state.outbound().queued();
     }

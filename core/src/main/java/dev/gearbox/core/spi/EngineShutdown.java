@@ -85,7 +85,7 @@ final class EngineShutdown {
 
     /** Closes the remaining connections; returns false if callbacks hold some of them. */
     private boolean abort() {
-        engine.driven().forEach(state -> state.life().abort(engine, new EngineClosedException(engine + " was closed")));
+        engine.driven().forEach(state -> state.life().cutOff(engine, new EngineClosedException(engine + " was closed")));
         long began = System.nanoTime();
         look(began);
         for (int left = engine.left(); left > 0; left = engine.left()) {

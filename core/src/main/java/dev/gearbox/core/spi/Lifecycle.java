@@ -6,6 +6,7 @@ import dev.gearbox.core.Connection;
 import dev.gearbox.core.Protocol;
 import dev.gearbox.core.recording.QueueWaitEvent;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
@@ -31,13 +32,16 @@ public final class Lifecycle {
     /** Until the session is open; null if no recording has it enabled. */
     private @Nullable QueueWaitEvent queued = QueueWaitEvent.started();
 
-    private record Abort(EngineBase with, Throwable reason) {}
+    private record CutOff(EngineBase with, Throwable reason) {}
 
     /** Requested, and not handled yet. */
-    private volatile @Nullable Abort abort;
+    private volatile @Nullable CutOff cutOff;
+    /** Requested, and not handled yet. */
+    private volatile boolean abortAsked;
 
     private @Nullable Throwable cause;
     private boolean failed;
+    private boolean aborted;
     private boolean askedToClose;
     /** It has failed, and what was written before is still to be sent. */
     private boolean flushing;
@@ -126,22 +130,53 @@ public final class Lifecycle {
         }
     }
 
+    /** As {@link Connection#abort}; no task, since tasks may wait for bytes to be sent. From any thread. */
+    void abort() {
+        boolean entered = callbacks.entered();
+        if (entered) {
+            reset();
+        }
+        Optional<Connection> below = requireNonNull(state.binding().transport()).underneath();
+        if (below.isPresent()) {
+            below.get().abort();
+        } else if (!entered) {
+            abortAsked = true;
+            state.wake();
+        }
+    }
+
+    private void reset() {
+        flushing = false;
+        failed = true;
+        aborted = true;
+    }
+
     /** Closes it without linger, if it is still with that engine. From any thread. */
-    void abort(EngineBase with, Throwable reason) {
-        abort = new Abort(with, reason);
+    void cutOff(EngineBase with, Throwable reason) {
+        cutOff = new CutOff(with, reason);
         state.wake();
     }
 
-    /** From any thread. */
-    boolean isAbortAsked() {
-        return abort != null;
+    /** Closes it with this cause although its peer may read nothing, so that a decorator's task that closes it could wait for long. From any thread. */
+    void overflowed(Throwable reason) {
+        cutOff(state.engine(), reason);
+        requireNonNull(state.binding().transport()).underneath().ifPresent(Connection::abort);
+    }
+
+    /** Returns whether an end was requested that waits for no task. From any thread. */
+    boolean hasRequest() {
+        return abortAsked || cutOff != null;
     }
 
     /** In a turn, before anything else. */
-    void heedAbort() {
-        Abort wanted = abort;
+    void heedRequests() {
+        if (abortAsked) {
+            abortAsked = false;
+            reset();
+        }
+        CutOff wanted = cutOff;
         if (wanted != null) {
-            abort = null;
+            cutOff = null;
             if (wanted.with().equals(state.engine())) {
                 fail(wanted.reason());
             }
@@ -181,6 +216,11 @@ public final class Lifecycle {
 
     boolean isFailed() {
         return failed;
+    }
+
+    /** Returns whether the close of its socket is to be a reset. */
+    boolean isAborted() {
+        return aborted;
     }
 
     /** Returns whether the session has closed it. */
@@ -223,10 +263,10 @@ public final class Lifecycle {
 
     @Override
     public String toString() {
-        Abort asked = abort;
+        CutOff asked = cutOff;
         Throwable why = asked == null ? cause : asked.reason;
         return (over ? "over" : closing ? "closing" : askedToClose ? "asked to close" : opened != null ? "new" : "open")
-                + (failed ? ", failed" : "")
+                + (aborted ? ", aborted" : failed ? ", failed" : "")
                 + (flushing ? ", flushing" : "")
                 + (why == null ? "" : " (" + why + ")");
     }

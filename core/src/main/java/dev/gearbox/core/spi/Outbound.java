@@ -157,7 +157,7 @@ final class Outbound {
         }
         if (waiting > options.highWater() && waiting + length > options.backlogCap()) {
             // Not by a task: it would run after all those that wait.
-            state.life().abort(state.engine(), overflow("send", waiting));
+            state.life().overflowed(overflow("send", waiting));
             return false;
         }
         state.execute(() -> {

@@ -152,7 +152,7 @@ class LoopDeathTest {
         public void run() {
             state.turn();
             switch (state.next()) {
-                case CLOSE -> state.closed();
+                case CLOSE, ABORT -> state.closed();
                 case SHIFT -> {
                     loop.unassign();
                     state.released(new NoSocket("as the first engine had it"));

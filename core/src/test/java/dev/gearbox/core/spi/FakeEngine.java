@@ -142,7 +142,7 @@ public final class FakeEngine extends EngineBase {
                     state.sent(piece.length);
                 }
                 case END_OUTPUT -> state.outputEnded();
-                case CLOSE -> state.closed();
+                case CLOSE, ABORT -> state.closed();
                 case SHIFT -> throw new AssertionError("no shift was requested");
                 case REST -> {
                     return sent.toByteArray();

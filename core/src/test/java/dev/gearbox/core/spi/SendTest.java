@@ -95,7 +95,7 @@ class SendTest {
         for (int count = 0; count < 10; count++) {
             send(100);
         }
-        assertThat(state.life().isAbortAsked()).isFalse();
+        assertThat(state.life().hasRequest()).isFalse();
         assertThat(send(1)).isFalse();
         state.turn();
         FakeEngine.drain(state);

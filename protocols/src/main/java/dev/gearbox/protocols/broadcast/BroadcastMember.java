@@ -3,7 +3,6 @@ package dev.gearbox.protocols.broadcast;
 import dev.gearbox.core.Connection;
 import dev.gearbox.core.Session;
 import dev.gearbox.core.buffers.SharedBuffer;
-import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -25,6 +24,8 @@ final class BroadcastMember implements Session {
     private long untried;
     private @Nullable ArrayDeque<SharedBuffer> waiting;
     private boolean gone;
+    /** Why it was closed by the policy. */
+    private @Nullable SlowMemberException refused;
 
     BroadcastMember(Broadcast broadcast, Connection connection) {
         this.broadcast = broadcast;
@@ -77,7 +78,8 @@ final class BroadcastMember implements Session {
             }
             case CLOSE -> {
                 leave();
-                connection.execute(() -> BroadcastMember.<RuntimeException>rethrow(new SlowMemberException(state)));
+                refused = new SlowMemberException(state);
+                connection.abort();
             }
         }
         return false;
@@ -104,10 +106,8 @@ final class BroadcastMember implements Session {
         broadcast.remove(this);
     }
 
-    /** Throws a checked exception in a task, so that it becomes the cause with which the connection is closed. */
-    @SuppressWarnings("unchecked")
-    private static <T extends Throwable> void rethrow(IOException cause) throws T {
-        throw (T) cause;
+    private synchronized @Nullable Throwable reasonOfAbort() {
+        return refused;
     }
 
     // ---- The session
@@ -138,6 +138,6 @@ final class BroadcastMember implements Session {
     @Override
     public void closed(@Nullable Throwable cause) {
         leave();
-        session.closed(cause);
+        session.closed(cause == null ? reasonOfAbort() : cause);
     }
 }

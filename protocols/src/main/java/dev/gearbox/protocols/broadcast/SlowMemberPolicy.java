@@ -15,7 +15,7 @@ public interface SlowMemberPolicy {
         DROP,
         /** It is sent when the member can take more, after those that wait already. There is no other bound on their number than the policy. */
         WAIT,
-        /** The member is closed, with a {@link SlowMemberException}. */
+        /** The member's connection is {@linkplain dev.gearbox.core.Connection#abort() reset}, so that nothing waits for it, with a {@link SlowMemberException}. */
         CLOSE
     }
 
@@ -25,7 +25,7 @@ public interface SlowMemberPolicy {
     /** Messages wait for slow members, without a bound: for members that are trusted. */
     SlowMemberPolicy WAIT = member -> Action.WAIT;
 
-    /** Slow members are closed. */
+    /** Slow members are closed, with a reset. */
     SlowMemberPolicy CLOSE = member -> Action.CLOSE;
 
     /** Called on the sender's thread for each message that a slow member cannot take; must not block. An exception is thrown to the sender. */

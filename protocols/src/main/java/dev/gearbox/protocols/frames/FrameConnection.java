@@ -116,6 +116,12 @@ public final class FrameConnection {
         connection.close();
     }
 
+    /** As {@link Connection#abort()}; inside a callback, the session gets no further frame. */
+    public void abort() {
+        closing = true;
+        connection.abort();
+    }
+
     /**
      * Returns the connection that carries the frames, for what has nothing to do with frames: to shift it, for example. What is written to it directly
      * is not framed; reading is paused and resumed through this object.

@@ -14,6 +14,7 @@ public final class Behaviours {
                     UnreadBehaviours.all(),
                     EndBehaviours.all(),
                     ClosingBehaviours.all(),
+                    AbortBehaviours.all(),
                     FailureBehaviours.all(),
                     MisuseBehaviours.all(),
                     TaskBehaviours.all(),

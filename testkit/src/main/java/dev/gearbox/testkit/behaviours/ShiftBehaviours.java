@@ -31,7 +31,8 @@ public final class ShiftBehaviours {
             Behaviour.shifting("a shift while writes wait behind a slow reader", ShiftBehaviours::slowReader),
             Behaviour.shifting("a shift while reading is paused", ShiftBehaviours::paused),
             Behaviour.shifting("a shift after the peer's end", ShiftBehaviours::afterPeersEnd),
-            Behaviour.shifting("a shift after our end", ShiftBehaviours::afterOurEnd));
+            Behaviour.shifting("a shift after our end", ShiftBehaviours::afterOurEnd),
+            Behaviour.shifting("an abort during a shift", AbortBehaviours::duringShift));
 
     private static final List<Behaviour> OTHERS = List.of(
             Behaviour.shifting("a shift with unread bytes", ShiftBehaviours::unread),

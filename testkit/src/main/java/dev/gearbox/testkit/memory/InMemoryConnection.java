@@ -34,6 +34,7 @@ public final class InMemoryConnection implements Transport {
     private long now;
     private boolean outputEnded;
     private boolean closed;
+    private boolean aborted;
     private boolean stepping;
     private final Thread owner = Thread.currentThread();
 
@@ -157,7 +158,8 @@ public final class InMemoryConnection implements Transport {
                     outputEnded = true;
                     state.outputEnded();
                 }
-                case CLOSE -> {
+                case CLOSE, ABORT -> {
+                    aborted = state.next() == ConnectionState.Next.ABORT;
                     closed = true;
                     state.closed();
                 }
@@ -194,6 +196,11 @@ public final class InMemoryConnection implements Transport {
     /** Returns whether the connection is closed. */
     public boolean closed() {
         return closed;
+    }
+
+    /** Returns whether the connection was closed with a reset. */
+    public boolean aborted() {
+        return aborted;
     }
 
     /** Returns whether the connection would be read from now. */

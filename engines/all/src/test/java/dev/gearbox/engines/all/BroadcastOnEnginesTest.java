@@ -127,7 +127,7 @@ class BroadcastOnEnginesTest {
                     .as(spec)
                     .isInstanceOf(SlowMemberException.class);
             assertThat(room.size()).isEqualTo(READERS);
-            silent.awaitClosed();
+            silent.awaitReset();
             close(silent, readers);
             Conditions.await("no member is left", () -> room.size() == 0);
         }

@@ -51,7 +51,7 @@ import java.util.stream.Stream;
  *
  * <p>Limits: on Linux the group is an epoll loop underneath that rearms a descriptor for each read that has to wait; an idle connection holds a 4 KiB buffer,
  * since its read is in progress; a callback that blocks occupies one of the N threads. There is no public API to create an asynchronous channel from an
- * existing socket, or to detach its socket: for shifts a channel's descriptor number is given to another socket, which needs {@code engines/linux} and native
+ * existing socket, to detach its socket, or to reset it: for shifts a channel's descriptor number is given to another socket, which needs {@code engines/linux} and native
  * access.
  */
 public final class AsyncModel implements IoModel {
@@ -183,6 +183,11 @@ public final class AsyncModel implements IoModel {
         @Override
         protected Optional<String> shiftInAbsence() {
             return SocketConverter.installedAbsence();
+        }
+
+        @Override
+        public Optional<String> resetAbsence() {
+            return AsyncTransport.resetAbsence();
         }
 
         @Override

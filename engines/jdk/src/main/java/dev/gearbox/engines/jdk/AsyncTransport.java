@@ -8,14 +8,17 @@ import dev.gearbox.core.sockets.ChannelDescriptors;
 import dev.gearbox.core.sockets.Closeables;
 import dev.gearbox.core.sockets.DetachedSocket;
 import dev.gearbox.core.sockets.LostSocket;
+import dev.gearbox.core.sockets.SocketConverter;
 import dev.gearbox.core.spi.ConnectionState;
 import dev.gearbox.core.spi.EngineBase;
 import dev.gearbox.core.spi.Transport;
 import java.io.IOException;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.net.SocketAddress;
 import java.nio.channels.AsynchronousSocketChannel;
 import java.nio.channels.CompletionHandler;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -246,7 +249,10 @@ final class AsyncTransport implements Transport, Runnable {
                         state.failed(failure);
                     }
                 }
-                case CLOSE -> {
+                case CLOSE, ABORT -> {
+                    if (state.next() == ConnectionState.Next.ABORT) {
+                        Closeables.prepareReset(() -> resetOnClose(state.localAddress(), state.remoteAddress()));
+                    }
                     giveUp();
                     state.closed();
                     return false;
@@ -268,6 +274,20 @@ final class AsyncTransport implements Transport, Runnable {
                     return !state.isOver();
                 }
             }
+        }
+    }
+
+    /** Returns why the JDK's asynchronous channels cannot be reset; empty if they can. */
+    static Optional<String> resetAbsence() {
+        return SocketConverter.installedAbsence()
+                .map(why -> "an asynchronous channel of the JDK has no SO_LINGER, and " + why);
+    }
+
+    /** Makes the close of the asynchronous channel with these addresses send a reset. */
+    static void resetOnClose(SocketAddress local, SocketAddress remote) throws IOException {
+        Optional<SocketConverter> converter = SocketConverter.installed();
+        if (converter.isPresent()) {
+            converter.get().resetOnClose(local, remote);
         }
     }
 

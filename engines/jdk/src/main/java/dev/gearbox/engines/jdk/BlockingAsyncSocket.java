@@ -80,6 +80,11 @@ final class BlockingAsyncSocket implements BlockingSocket {
         }
 
         @Override
+        public Optional<String> resetAbsence() {
+            return AsyncTransport.resetAbsence();
+        }
+
+        @Override
         public BlockingSocket adopt(Handoff connection) throws IOException {
             CompletableFuture<BlockingSocket> seated = new CompletableFuture<>();
             AsyncAdoption.begin(
@@ -198,6 +203,11 @@ final class BlockingAsyncSocket implements BlockingSocket {
             descriptor = found;
         }
         return found;
+    }
+
+    @Override
+    public void resetOnClose(SocketAddress local, SocketAddress remote) throws IOException {
+        AsyncTransport.resetOnClose(local, remote);
     }
 
     @Override

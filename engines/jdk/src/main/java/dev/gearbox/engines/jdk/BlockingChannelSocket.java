@@ -11,6 +11,7 @@ import dev.gearbox.core.spi.Handoff;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
+import java.net.StandardSocketOptions;
 import java.nio.ByteBuffer;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
@@ -126,6 +127,16 @@ final class BlockingChannelSocket implements BlockingSocket {
     @Override
     public void endOutput() throws IOException {
         channel.shutdownOutput();
+    }
+
+    /** While calls are called off, the channel has a broken socket. */
+    @Override
+    public void resetOnClose(SocketAddress local, SocketAddress remote) throws IOException {
+        if (calledOff == null) {
+            channel.setOption(StandardSocketOptions.SO_LINGER, 0);
+        } else {
+            converter().resetOnClose(local, remote);
+        }
     }
 
     @Override

@@ -8,6 +8,7 @@ import dev.gearbox.core.sockets.DetachedSocket;
 import dev.gearbox.core.spi.ConnectionState;
 import dev.gearbox.core.spi.Handoff;
 import java.io.IOException;
+import java.net.StandardSocketOptions;
 import java.nio.ByteBuffer;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.SocketChannel;
@@ -81,6 +82,11 @@ abstract class NonBlockingTransport extends ReadyTransport implements SelectorLo
         Closeables.close(channel);
         loop.wake();
         loop.unassign();
+    }
+
+    @Override
+    protected final void resetOnClose() throws IOException {
+        channel.setOption(StandardSocketOptions.SO_LINGER, 0);
     }
 
     /** Returns whether this transport drives the connection. In a turn. */

@@ -104,6 +104,11 @@ public final class OtherTestEngine extends EngineBase {
         }
 
         @Override
+        protected void resetOnClose() {
+            below.aborted = true;
+        }
+
+        @Override
         protected void release() {
             links.remove(this);
             state().released(socket);

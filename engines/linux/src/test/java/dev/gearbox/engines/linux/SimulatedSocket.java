@@ -36,6 +36,8 @@ public final class SimulatedSocket {
 
     int room = 4 << 10;
     public boolean outputEnded;
+    /** Whether we have reset it. */
+    public boolean aborted;
 
     // ---- A listening socket: connections that wait to be accepted
     public final Deque<SimulatedSocket> backlog = new ArrayDeque<>();
@@ -66,7 +68,7 @@ public final class SimulatedSocket {
     @Override
     public String toString() {
         return "socket " + number + ": sent " + sent + " received " + received + " written " + written + " read " + read
-                + (peerEnded ? " peer-ended" : "") + (reset ? " reset" : "") + (outputEnded ? " output-ended" : "")
+                + (peerEnded ? " peer-ended" : "") + (reset ? " reset" : "") + (aborted ? " aborted" : "") + (outputEnded ? " output-ended" : "")
                 + (closed ? " closed" : "");
     }
 }

@@ -2,10 +2,12 @@ package dev.gearbox.engines.mina;
 
 import dev.gearbox.core.Cancellable;
 import dev.gearbox.core.buffers.PooledBuffer;
+import dev.gearbox.core.sockets.Closeables;
 import dev.gearbox.core.spi.ConnectionState;
 import dev.gearbox.core.spi.EngineBase;
 import dev.gearbox.core.spi.Transport;
 import java.io.IOException;
+import java.net.StandardSocketOptions;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
 import org.apache.mina.core.buffer.IoBuffer;
@@ -121,13 +123,17 @@ final class MinaTransport implements Transport, Runnable {
                 case SEND -> send();
                 case END_OUTPUT -> {
                     try {
-                        ((SocketChannel) session.getChannel()).shutdownOutput();
+                        channel().shutdownOutput();
                         state.outputEnded();
                     } catch (IOException failure) {
                         state.failed(failure);
                     }
                 }
                 case CLOSE -> close();
+                case ABORT -> {
+                    Closeables.prepareReset(() -> channel().setOption(StandardSocketOptions.SO_LINGER, 0));
+                    close();
+                }
                 case SHIFT -> throw new IllegalStateException("this engine cannot hand over connections");
                 case REST -> {
                     await();
@@ -135,6 +141,10 @@ final class MinaTransport implements Transport, Runnable {
                 }
             }
         }
+    }
+
+    private SocketChannel channel() {
+        return (SocketChannel) session.getChannel();
     }
 
     private void send() {

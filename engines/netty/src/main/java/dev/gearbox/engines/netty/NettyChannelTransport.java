@@ -7,11 +7,13 @@ import dev.gearbox.core.buffers.PooledBuffer;
 import dev.gearbox.core.sockets.Closeables;
 import dev.gearbox.core.sockets.DetachedSocket;
 import dev.gearbox.core.sockets.LostSocket;
+import dev.gearbox.core.sockets.SocketConverter;
 import dev.gearbox.core.spi.ConnectionState;
 import dev.gearbox.core.spi.EngineBase;
 import dev.gearbox.core.spi.Handoff;
 import dev.gearbox.core.spi.Transport;
 import io.netty.buffer.ByteBuf;
+import io.netty.channel.ChannelException;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
@@ -259,6 +261,11 @@ final class NettyChannelTransport extends ChannelInboundHandlerAdapter implement
                 close();
                 yield false;
             }
+            case ABORT -> {
+                resetOnClose();
+                close();
+                yield false;
+            }
             case SHIFT -> {
                 letGo(state::released);
                 yield leaving == null;
@@ -283,6 +290,16 @@ final class NettyChannelTransport extends ChannelInboundHandlerAdapter implement
         } else {
             state.failed(NettyErrors.ofConnection(requireNonNull(ended.cause(), "not done at once")));
         }
+    }
+
+    private void resetOnClose() {
+        Closeables.prepareReset(() -> {
+            try {
+                channel.config().setSoLinger(0);
+            } catch (ChannelException closed) {
+                throw new IOException(closed);
+            }
+        });
     }
 
     @SuppressWarnings("FutureReturnValueIgnored") // channelInactive signals its completion
@@ -389,6 +406,10 @@ final class NettyChannelTransport extends ChannelInboundHandlerAdapter implement
             // A task has closed it meanwhile, or it has failed.
             dropSpare();
             if (engine.kind().copies()) {
+                if (state.next() == ConnectionState.Next.ABORT) {
+                    Closeables.prepareReset(() ->
+                            SocketConverter.needed().resetOnClose(state.localAddress(), state.remoteAddress()));
+                }
                 Closeables.close(leave.socket());
             }
             end();

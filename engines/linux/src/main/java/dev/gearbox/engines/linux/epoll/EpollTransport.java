@@ -163,6 +163,14 @@ final class EpollTransport extends ReadyTransport implements EpollLoop.Ready, Lo
     }
 
     @Override
+    protected void resetOnClose() throws IOException {
+        int result = loop.calls().resetOnClose(descriptor);
+        if (result < 0) {
+            throw Errno.failure(result);
+        }
+    }
+
+    @Override
     public void abandoned() {
         loop.close(descriptor);
     }

@@ -136,6 +136,13 @@ public final class LinuxSocketConverter implements SocketConverter {
     }
 
     @Override
+    public void resetOnClose(SocketAddress local, SocketAddress remote) throws IOException {
+        synchronized (Lazy.SYSTEM) {
+            require("setsockopt", Lazy.SYSTEM.calls.resetOnClose(number(local, remote)));
+        }
+    }
+
+    @Override
     public boolean isAt(int number, SocketAddress local, SocketAddress remote) {
         synchronized (Lazy.SYSTEM) {
             return Lazy.SYSTEM.search.isAt(number, local, remote);

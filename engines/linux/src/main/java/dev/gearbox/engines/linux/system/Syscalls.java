@@ -202,7 +202,7 @@ public class Syscalls {
         }
     }
 
-    /** Makes the close of the socket send a reset, which leaves no TIME_WAIT entry in the system's tables. */
+    /** Makes the close of the socket send a reset, which drops unsent bytes and leaves no TIME_WAIT entry in the system's tables. */
     public int resetOnClose(int fd) {
         scratch.set(JAVA_INT, 0, 1);
         scratch.set(JAVA_INT, Integer.BYTES, 0);

@@ -11,6 +11,8 @@ import dev.gearbox.engines.linux.system.Syscalls;
 import dev.gearbox.engines.linux.system.Wakeup;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -49,6 +51,9 @@ final class UringLoop extends EventLoop implements Ring.Completions {
         /** The quiet send has been tried; it has succeeded unless it has posted a completion before. On the loop's thread. */
         void tried();
     }
+
+    /** A socket address of the family AF_UNSPEC. */
+    private static final MemorySegment NO_ADDRESS = Arena.global().allocate(2 * Long.BYTES);
 
     /** Completions of this kind are ignored: the request failed, and its purpose was achieved otherwise. */
     static final int UNHEARD = 0;
@@ -184,6 +189,23 @@ final class UringLoop extends EventLoop implements Ring.Completions {
 
     void connect(int id, int kind, int descriptor, Sockaddr peer) {
         ring.request(OP_CONNECT, descriptor, peer.length(), peer.memory().address(), 0, 0, data(id, kind), 0, 0);
+    }
+
+    /**
+     * Sends a reset, as a connect to no address does (connect(2)): socket options of a slot cannot be set before Linux 6.7. Completes when that is done; the
+     * slot stays.
+     */
+    void reset(int id, int kind, int slot) {
+        ring.request(
+                OP_CONNECT | FIXED_FILE << 8,
+                slot,
+                NO_ADDRESS.byteSize(),
+                NO_ADDRESS.address(),
+                0,
+                0,
+                data(id, kind),
+                0,
+                0);
     }
 
     /** Installs a descriptor in a slot, whose number replaces the descriptor's in memory. */

@@ -19,13 +19,14 @@ import java.io.IOException;
  * connection there.
  *
  * <p>To stop reading, the receive is cancelled; bytes that it delivers until then are kept in core, so they are not lost. For a shift to another engine the
- * send is cancelled, too; when both have completed, the slot becomes an ordinary descriptor.
+ * send is cancelled, too; when both have completed, the slot becomes an ordinary descriptor. A reset is one more request before the slot is closed.
  */
 final class UringTransport implements LoopTransport, UringLoop.Requester, UringLoop.QuietSender {
     private static final int RECEIVE = 1;
     private static final int SEND = 2;
     private static final int EXPORT = 3;
     private static final int SHUTDOWN = 4;
+    private static final int RESET = 5;
     private static final int RECEIVE_CANCEL = RECEIVE | UringRequest.CANCEL;
     private static final int SEND_CANCEL = SEND | UringRequest.CANCEL;
     /** A send up to this size is tried quietly: the socket accepts it at once, unless the peer does not read. */
@@ -43,6 +44,10 @@ final class UringTransport implements LoopTransport, UringLoop.Requester, UringL
 
     private boolean shuttingDown;
     private boolean leaving;
+    /** Whether a reset is to be sent before the slot is closed. */
+    private boolean resets;
+
+    private boolean resetting;
     /** Whether the slot is being turned into a descriptor, or was. */
     private boolean exported;
     /** Whether another engine has the connection, or will have it. */
@@ -113,6 +118,7 @@ final class UringTransport implements LoopTransport, UringLoop.Requester, UringL
             case SEND -> sent(result);
             case SHUTDOWN -> shuttingDown = false;
             case EXPORT -> exported(result);
+            case RESET -> resetting = false;
             case RECEIVE_CANCEL -> receive.cancelAnswered(result);
             case SEND_CANCEL -> send.cancelAnswered(result);
             default -> throw new IllegalStateException("a completion without a request: " + kind);
@@ -200,6 +206,10 @@ final class UringTransport implements LoopTransport, UringLoop.Requester, UringL
                     }
                 }
                 case CLOSE -> leave();
+                case ABORT -> {
+                    resets = true;
+                    leave();
+                }
                 case SHIFT -> {
                     letGo();
                     return;
@@ -297,11 +307,18 @@ final class UringTransport implements LoopTransport, UringLoop.Requester, UringL
 
     /** Returns whether none of its requests has an outstanding completion. */
     private boolean isIdle() {
-        return receive.isOver() && send.isOver() && !shuttingDown;
+        return receive.isOver() && send.isOver() && !shuttingDown && !resetting;
     }
 
     private void finish() {
-        if (isIdle() && !state.isOver()) {
+        if (!isIdle() || state.isOver()) {
+            return;
+        }
+        if (resets) {
+            resets = false;
+            resetting = true;
+            loop.reset(id, RESET, slot);
+        } else {
             giveUp();
             state.closed();
         }

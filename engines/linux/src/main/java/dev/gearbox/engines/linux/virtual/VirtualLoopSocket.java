@@ -129,6 +129,14 @@ final class VirtualLoopSocket extends ParkingDescriptor implements BlockingSocke
     }
 
     @Override
+    public void resetOnClose(SocketAddress local, SocketAddress remote) throws IOException {
+        int result = calls().resetOnClose(descriptor());
+        if (result < 0) {
+            throw Errno.failure(result);
+        }
+    }
+
+    @Override
     public void connect(InetSocketAddress peer, Options options) throws IOException {
         int result = calls().connect(descriptor(), new Sockaddr().set(peer, Sockaddr.isV6(peer)));
         if (result == -Constants.EINPROGRESS || result == -Constants.EINTR) {

@@ -417,7 +417,7 @@ public final class SimulatedKernel extends Kernel {
         SimulatedSocket socket = requireNonNull(request.socket);
         return switch (request.operation) {
             case OP_ACCEPT -> !socket.backlog.isEmpty();
-            case OP_CONNECT -> socket.connectResult != null;
+            case OP_CONNECT -> request.disconnects() || socket.connectResult != null;
             case OP_RECV -> !request.deaf && (socket.waiting() > 0 || socket.peerEnded || socket.reset);
             case OP_SEND -> socket.reset || socket.space() > 0;
             default -> true;
@@ -471,7 +471,10 @@ public final class SimulatedKernel extends Kernel {
 
     private void connect(SimulatedRequest request) {
         SimulatedSocket socket = requireNonNull(request.socket);
-        if (socket.connectResult != null) {
+        if (request.disconnects()) {
+            socket.aborted = true;
+            answer(request, 0, 0);
+        } else if (socket.connectResult != null) {
             answer(request, socket.connectResult, 0);
         }
     }

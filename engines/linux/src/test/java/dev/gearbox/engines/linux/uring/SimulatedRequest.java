@@ -63,12 +63,17 @@ public final class SimulatedRequest {
         return operation == UringConstants.OP_SEND && (operationFlags & Constants.MSG_DONTWAIT) != 0;
     }
 
+    /** Returns whether it is a connect to no address, which sends a reset. */
+    boolean disconnects() {
+        return operation == UringConstants.OP_CONNECT && Layouts.getInt(address) == 0;
+    }
+
     public String name() {
         return switch (operation) {
             case UringConstants.OP_POLL_ADD -> "poll";
             case UringConstants.OP_ACCEPT -> "accept";
             case UringConstants.OP_ASYNC_CANCEL -> "cancel";
-            case UringConstants.OP_CONNECT -> "connect";
+            case UringConstants.OP_CONNECT -> disconnects() ? "reset" : "connect";
             case UringConstants.OP_CLOSE -> "close";
             case UringConstants.OP_FILES_UPDATE -> "install";
             case UringConstants.OP_SEND -> isQuiet() ? "quiet send" : "send";

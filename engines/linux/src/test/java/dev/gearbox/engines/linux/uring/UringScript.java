@@ -60,6 +60,7 @@ public final class UringScript implements SimulatedKernel.World {
         final boolean mute;
         private long heard;
         boolean mayEnd;
+        boolean aborts;
         int closed;
         /** Bytes were left, and are offered again. */
         private boolean left;
@@ -254,7 +255,12 @@ public final class UringScript implements SimulatedKernel.World {
                 onSome(talk -> {
                     if (kernel.perhaps(3)) {
                         talk.mayEnd = true;
-                        talk.connection.close();
+                        talk.aborts = kernel.random.nextBoolean();
+                        if (talk.aborts) {
+                            talk.connection.abort();
+                        } else {
+                            talk.connection.close();
+                        }
                     }
                 });
             case 23 -> exhaust(kernel.exhausted ? !kernel.perhaps(6) : kernel.perhaps(3));
@@ -268,7 +274,8 @@ public final class UringScript implements SimulatedKernel.World {
             }
             case 26 ->
                 kernel.requests.stream()
-                        .filter(request -> request.operation == UringConstants.OP_CONNECT)
+                        .filter(request ->
+                                request.operation == UringConstants.OP_CONNECT && !request.disconnects())
                         .findFirst()
                         .ifPresent(request -> requireNonNull(request.socket).connectResult =
                                 kernel.random.nextBoolean() ? 0 : -Constants.ECONNREFUSED);
@@ -385,6 +392,9 @@ public final class UringScript implements SimulatedKernel.World {
             require(talk.hasAll(), "bytes stand still: " + talk);
         } else {
             require(socket.closed, "its socket is not closed: " + talk);
+            require(
+                    !talk.aborts || socket.aborted || socket.reset || socket.peerEnded,
+                    "ended in order, not with a reset: " + talk);
             require(talk.mayEnd || socket.reset || talk.hasAll(), "ended before all was sent: " + talk);
         }
     }
