@@ -3,6 +3,7 @@ package dev.gearbox.testkit.behaviours;
 import dev.gearbox.core.Capability;
 import dev.gearbox.core.Connection;
 import dev.gearbox.core.EngineClosedException;
+import dev.gearbox.core.Session;
 import dev.gearbox.core.Shutdown;
 import dev.gearbox.testkit.Assert;
 import dev.gearbox.testkit.Conditions;
@@ -46,7 +47,17 @@ public final class ShutdownBehaviours {
     }
 
     private static void graceful(EngineFixture fixture) throws Exception {
-        InetSocketAddress address = fixture.listen(connection -> connection::write);
+        InetSocketAddress address = fixture.listen(connection -> new Session() {
+            @Override
+            public void received(ByteBuffer in) {
+                connection.write(in);
+            }
+
+            @Override
+            public boolean stopping() {
+                return false;
+            }
+        });
         Peer peer = fixture.peer(address);
         Peer other = fixture.peer(address);
         peer.echo(new byte[10]);
