@@ -89,6 +89,7 @@ public final class ShutdownBehaviours {
                 new ScriptedProtocol().opening(connection -> connection.schedule(Duration.ofHours(1), () -> {}));
         List<ScriptedProtocol> all = List.of(quiet, paused, flooding, scheduled);
         for (ScriptedProtocol each : all) {
+            each.stopping(_ -> false);
             fixture.peer(fixture.listen(each), 4 << 10);
             each.connection();
         }
@@ -173,7 +174,7 @@ public final class ShutdownBehaviours {
 
     /** Connections besides the stuck one are closed as usual. */
     private static void interruptible(EngineFixture fixture) throws Exception {
-        ScriptedProtocol other = new ScriptedProtocol();
+        ScriptedProtocol other = new ScriptedProtocol().stopping(_ -> false);
         fixture.peer(fixture.listen(other));
         other.connection();
         CompletableFuture<Boolean> interrupted = new CompletableFuture<>();
