@@ -12,7 +12,7 @@ import java.util.stream.Stream;
  * from any thread, {@link #close} from any thread that is not inside a callback of a session of this engine.
  *
  * <p>All threads of all engines are daemons: they do not keep the JVM alive. If a server's {@code main} returns while no other thread runs, the program exits
- * silently; let {@code main} block until the server should stop.
+ * silently; let {@code main} end with {@link #awaitClosed}, and close the engine with {@link #closeOnSignal}.
  */
 public interface Engine extends AutoCloseable {
     /**
@@ -57,15 +57,34 @@ public interface Engine extends AutoCloseable {
     EngineStats stats();
 
     /**
-     * Stops accepting, lets connections end by themselves during {@code grace}, then closes the others, and ends every thread of the engine before it returns.
-     * A callback that does not return is interrupted half a second after the grace period. Half a second later this method returns without it; the thread and
-     * what it holds end when the callback returns.
+     * Stops accepting, asks all sessions to finish ({@link Session#stopping}; not if {@code grace} is zero), waits until their connections have ended, cuts off
+     * those that are left after {@code grace}, and ends every thread of the engine before it returns. A callback that does not return is interrupted half a
+     * second after the grace period. Half a second later this method returns without it, and logs its thread and stack; the thread and what it holds end when
+     * the callback returns.
      *
      * @return the outcome; a second call waits for the first and returns the same
      * @throws IllegalStateException on a thread that it would have to wait for: in a callback of a session of this engine, or in a stage that depends on one of
      *     its futures
      */
     Shutdown close(Duration grace);
+
+    /**
+     * Closes this engine when the process is asked to end: by SIGTERM, SIGINT (Ctrl-C) or {@link System#exit}. Of several engines all are closed at the same
+     * time, while {@link #awaitClosed} keeps {@code main} waiting. The last call counts; closing the engine otherwise revokes it.
+     *
+     * @param grace as of {@link #close(Duration)}; what sends the signal should wait a second longer
+     * @throws IllegalStateException if the engine is closed, or the process is already ending
+     */
+    void closeOnSignal(Duration grace);
+
+    /**
+     * Waits until the engine is closed, by whomever: the last line of a server's {@code main}, since the threads of an engine do not keep the JVM alive.
+     *
+     * @return the outcome
+     * @throws InterruptedException if the waiting thread is interrupted; the engine is not affected
+     * @throws IllegalStateException as {@link #close(Duration)}
+     */
+    Shutdown awaitClosed() throws InterruptedException;
 
     /** Equivalent to {@link #close(Duration)} with no grace period. */
     @Override

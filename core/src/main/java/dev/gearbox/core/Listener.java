@@ -1,6 +1,7 @@
 package dev.gearbox.core;
 
 import java.net.SocketAddress;
+import java.time.Duration;
 import java.util.stream.Stream;
 
 /** A port that an engine listens on. All methods may be called from any thread. */
@@ -13,6 +14,16 @@ public interface Listener extends AutoCloseable {
      * what an engine drives.)
      */
     Stream<Connection> connections();
+
+    /**
+     * Stops accepting, asks the sessions of all {@link #connections} to finish ({@link Session#stopping}; not if {@code grace} is zero), waits until these have
+     * ended, and cuts off those that are left after {@code grace}, with an {@link EngineClosedException}. Callbacks that do not return are treated as by {@link
+     * Engine#close(Duration)}. The engine keeps running.
+     *
+     * @return the outcome
+     * @throws IllegalStateException as {@link Engine#close(Duration)}
+     */
+    Shutdown close(Duration grace);
 
     /** Stops accepting. Open connections stay open. Idempotent. */
     @Override

@@ -46,6 +46,17 @@ public interface Session {
     }
 
     /**
+     * Called when the engine or the listener of the connection is closed with a grace period: finish what you do, then end. A session that decorates another one
+     * forwards the call. Called at most once, and not if the session has closed its connection itself.
+     *
+     * @return true to close now, as by {@link Connection#close} outside the session's callbacks, so that {@link #closing} follows; false if this session will
+     *     end the connection itself, when it is done; what is left after the grace period is cut off
+     */
+    default boolean stopping() {
+        return true;
+    }
+
+    /**
      * Called exactly once, as the last callback, when the connection is closed.
      *
      * @param cause null if both sides ended normally or after our own {@link Connection#close()} or {@link Connection#abort()}; {@link

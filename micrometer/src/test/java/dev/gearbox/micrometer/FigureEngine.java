@@ -49,6 +49,16 @@ final class FigureEngine implements Engine {
     }
 
     @Override
+    public void closeOnSignal(Duration grace) {
+        throw new UnsupportedOperationException("this engine has statistics only");
+    }
+
+    @Override
+    public Shutdown awaitClosed() {
+        return Shutdown.GRACEFUL;
+    }
+
+    @Override
     public String toString() {
         return "figures";
     }

@@ -20,7 +20,7 @@ public final class Direct implements Protocol {
         /**
          * Handles the connection. When it returns, the output is half-closed after everything written has been sent, and the peer has the default
          * {@link dev.gearbox.core.Options#linger()} of one second to end its side. An exception closes the connection with that cause and is logged,
-         * unless it is an {@link java.io.IOException}.
+         * unless it is an {@link java.io.IOException}. An engine that is closed with a grace period waits as long as that for the handler to return.
          *
          * @param in reaches its end when the peer half-closes; closing it discards all further input
          * @param out closing it half-closes the connection: reading continues. Both throw {@link java.io.IOException} once the connection is closed

@@ -80,6 +80,12 @@ final class DirectSession implements Session, Runnable {
         }
     }
 
+    /** The handler ends the connection when it returns. */
+    @Override
+    public boolean stopping() {
+        return false;
+    }
+
     @Override
     public void closed(@Nullable Throwable reason) {
         synchronized (lock) {

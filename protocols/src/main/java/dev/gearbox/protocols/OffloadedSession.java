@@ -54,6 +54,8 @@ final class OffloadedSession implements Session, Transport, Runnable {
     private volatile boolean stalled;
     /** The connection below is being closed from outside its callbacks. */
     private volatile boolean closing;
+    /** The engine or the listener ends. */
+    private volatile boolean stopping;
 
     private boolean opened;
     private boolean endTold;
@@ -111,6 +113,13 @@ final class OffloadedSession implements Session, Transport, Runnable {
     @Override
     public boolean closing() {
         closing = true;
+        wake();
+        return false;
+    }
+
+    @Override
+    public boolean stopping() {
+        stopping = true;
         wake();
         return false;
     }
@@ -175,6 +184,10 @@ final class OffloadedSession implements Session, Transport, Runnable {
             }
         }
         state.turn();
+        if (stopping) {
+            stopping = false;
+            state.stopping();
+        }
         if (closing) {
             closing = false;
             state.closing();

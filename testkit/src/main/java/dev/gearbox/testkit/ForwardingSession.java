@@ -34,6 +34,11 @@ public class ForwardingSession implements Session {
     }
 
     @Override
+    public boolean stopping() {
+        return session.stopping();
+    }
+
+    @Override
     public void closed(@Nullable Throwable cause) {
         session.closed(cause);
     }

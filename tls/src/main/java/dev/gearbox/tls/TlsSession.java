@@ -115,6 +115,20 @@ final class TlsSession implements Session, Transport, HandshakeProgress.Callback
         return false;
     }
 
+    /** The inner session finishes, and then ends with close_notify. */
+    @Override
+    public boolean stopping() {
+        ConnectionState inner = state;
+        if (inner == null) {
+            return true;
+        }
+        if (!leaving) {
+            inner.stopping();
+            settle();
+        }
+        return false;
+    }
+
     @Override
     public void closed(@Nullable Throwable cause) {
         leaving = true;

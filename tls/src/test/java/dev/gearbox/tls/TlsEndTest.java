@@ -1,14 +1,17 @@
 package dev.gearbox.tls;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.gearbox.core.Connection;
 import dev.gearbox.core.ConnectionResetException;
+import dev.gearbox.core.Shutdown;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.concurrent.FutureTask;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLSocket;
 import org.junit.jupiter.api.AfterEach;
@@ -149,6 +152,31 @@ class TlsEndTest {
         wire.getOutputStream().write(new byte[] {23, 3, 3, 0, 100, 1, 2, 3});
         wire.shutdownOutput();
         assertThat(witness.cause()).isInstanceOf(TlsTruncatedException.class);
+    }
+
+    /** Closed with a grace period, it waits until the session has said its last word, and close_notify follows. */
+    @Test
+    void anEngineThatStopsEndsWithCloseNotify() throws Exception {
+        RecordingEcho witness = new RecordingEcho();
+        SSLSocket socket = ends.secure(listen(witness), "TLSv1.3");
+        TlsFixture.send(socket, "hello");
+        assertThat(TlsFixture.receive(socket, 5)).isEqualTo("hello");
+        FutureTask<Shutdown> closing = new FutureTask<>(() -> ends.engine.close(Duration.ofMinutes(1)));
+        Thread.ofPlatform().daemon().start(closing);
+        assertThat(TlsFixture.receiveAll(socket)).as("an authentic end").isEmpty();
+        socket.close();
+        assertThat(closing.get()).isEqualTo(Shutdown.GRACEFUL);
+        assertThat(witness.cause()).isNull();
+    }
+
+    @Test
+    void anAbortIsAReset() throws Exception {
+        RecordingEcho witness = new RecordingEcho();
+        SSLSocket socket = ends.secure(listen(witness), "TLSv1.3");
+        socket.startHandshake();
+        RecordingEcho.await(witness.opened).abort();
+        assertThatThrownBy(() -> TlsFixture.receiveAll(socket)).hasStackTraceContaining("Connection reset");
+        assertThat(witness.cause()).isNull();
     }
 
     @Test

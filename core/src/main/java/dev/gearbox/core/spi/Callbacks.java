@@ -177,6 +177,11 @@ final class Callbacks {
         return session == null || session.closing();
     }
 
+    /** Asks the session whether its connection may be closed now, as the engine or the listener ends. In a callback. */
+    boolean stopping() {
+        return session == null || session.stopping();
+    }
+
     void closed(@Nullable Throwable cause) {
         Session told = session;
         if (told == null) {

@@ -8,6 +8,7 @@ import dev.gearbox.core.Listener;
 import dev.gearbox.core.Options;
 import dev.gearbox.core.Protocol;
 import dev.gearbox.core.Shutdown;
+import dev.gearbox.core.concurrent.EndOfProcess;
 import dev.gearbox.core.concurrent.Nanos;
 import dev.gearbox.core.recording.RunningEngines;
 import java.io.IOException;
@@ -16,6 +17,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.CountDownLatch;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -30,6 +32,7 @@ public abstract class CompositeEngine implements AdoptingEngine {
     private final String spec;
     private final List<EngineBase> parts;
     private final Object ending = new Object();
+    private final CountDownLatch closed = new CountDownLatch(1);
     private @Nullable Shutdown shutdown;
 
     /**
@@ -116,7 +119,12 @@ public abstract class CompositeEngine implements AdoptingEngine {
         parts.forEach(EngineBase::requireOutside);
         synchronized (ending) {
             if (shutdown == null) {
+                EndOfProcess.forget(this);
                 stopMoving();
+                if (grace.isPositive()) {
+                    // All at once: the parts are closed one after the other.
+                    parts.stream().flatMap(EngineBase::driven).forEach(ConnectionState::stop);
+                }
                 long deadline = System.nanoTime() + Nanos.of(grace);
                 Shutdown how = Shutdown.GRACEFUL;
                 for (EngineBase part : parts) {
@@ -125,9 +133,23 @@ public abstract class CompositeEngine implements AdoptingEngine {
                 }
                 RunningEngines.remove(this);
                 shutdown = how;
+                closed.countDown();
             }
             return shutdown;
         }
+    }
+
+    @Override
+    public final void closeOnSignal(Duration grace) {
+        parts.forEach(EngineBase::requireOpen);
+        EndOfProcess.perform(this, () -> close(grace));
+    }
+
+    @Override
+    public final Shutdown awaitClosed() throws InterruptedException {
+        parts.forEach(EngineBase::requireOutside);
+        closed.await();
+        return close(Duration.ZERO);
     }
 
     @Override

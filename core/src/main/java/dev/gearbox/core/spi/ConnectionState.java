@@ -204,6 +204,12 @@ public final class ConnectionState {
         inbound.settle();
     }
 
+    /** As {@link #closing}, in {@link Session#stopping}. */
+    public void stopping() {
+        callbacks.run(life::startStopping);
+        inbound.settle();
+    }
+
     /**
      * Runs tasks that any thread has added since the last turn, as many as its {@link TurnBudget} allows. Called whenever {@link Transport#wake} has requested
      * a turn. For tasks that are left, or added by those tasks, another turn is requested, so they starve neither the rest of the loop nor the sending of what
@@ -425,6 +431,11 @@ public final class ConnectionState {
     /** Returns whether it is parked; the answer may be stale. From any thread. */
     public boolean isParked() {
         return inbound.isHeld();
+    }
+
+    /** Asks the session to finish: {@link Session#stopping}. From any thread. */
+    public void stop() {
+        execute(life::startStopping);
     }
 
     void execute(Runnable task) {

@@ -10,6 +10,7 @@ import dev.gearbox.core.Options;
 import dev.gearbox.core.Protocol;
 import dev.gearbox.core.Shutdown;
 import dev.gearbox.core.buffers.BufferPool;
+import dev.gearbox.core.concurrent.EndOfProcess;
 import dev.gearbox.core.concurrent.EngineFuture;
 import dev.gearbox.core.observe.Counters;
 import dev.gearbox.core.observe.ExhaustionLog;
@@ -25,7 +26,10 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.IntSupplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -48,6 +52,9 @@ public abstract class EngineBase implements AdoptingEngine {
     private volatile @Nullable CompositeEngine whole;
     private volatile @Nullable SlowTurnListener slowTurns;
     private @Nullable Shutdown shutdown;
+    private final CountDownLatch closed = new CountDownLatch(1);
+    /** How many threads wait for connections to end. */
+    private final AtomicInteger awaiting = new AtomicInteger();
 
     /**
      * @param spec the engine's canonical spec, also returned by {@code toString}
@@ -170,11 +177,15 @@ public abstract class EngineBase implements AdoptingEngine {
 
     /** Returns the open connections that {@code listener} accepted, with whichever engine. */
     protected final Stream<Connection> connectionsOf(Listener listener) {
+        return statesOf(listener).map(ConnectionState::connection);
+    }
+
+    /** Returns the states of these connections. */
+    final Stream<ConnectionState> statesOf(Listener listener) {
         // In this order: a connection that leaves meanwhile is added to the others before it is removed from the live
         // ones.
         return Stream.concat(live.stream(), emigrants.stream())
                 .filter(state -> listener.equals(state.listener()))
-                .map(ConnectionState::connection)
                 .distinct();
     }
 
@@ -186,6 +197,7 @@ public abstract class EngineBase implements AdoptingEngine {
     /** The connection is closed. */
     final void forget(ConnectionState state) {
         emigrants.remove(state);
+        tellAwaiting();
     }
 
     /** Returns a snapshot, in no order, of the live connections that this loop drives. From any thread. */
@@ -216,7 +228,11 @@ public abstract class EngineBase implements AdoptingEngine {
 
     final void leave(ConnectionState state) {
         live.remove(state);
-        if (closing) {
+        tellAwaiting();
+    }
+
+    private void tellAwaiting() {
+        if (awaiting.get() > 0) {
             synchronized (empty) {
                 empty.notifyAll();
             }
@@ -312,7 +328,12 @@ public abstract class EngineBase implements AdoptingEngine {
         synchronized (ending) {
             if (shutdown == null) {
                 closing = true;
-                shutdown = new EngineShutdown(this).end(grace);
+                EndOfProcess.forget(this);
+                try {
+                    shutdown = EngineShutdown.of(this).end(grace);
+                } finally {
+                    closed.countDown();
+                }
                 BlockedThreadChecker.forget(this);
                 RunningEngines.remove(this);
             }
@@ -320,22 +341,46 @@ public abstract class EngineBase implements AdoptingEngine {
         }
     }
 
+    /** As {@link Listener#close(Duration)}, of a listener of this engine. */
+    public final Shutdown close(Listener listener, Duration grace) {
+        requireOutside();
+        return EngineShutdown.of(this, listener).endConnections(grace);
+    }
+
+    @Override
+    public final void closeOnSignal(Duration grace) {
+        requireOpen();
+        EndOfProcess.perform(this, () -> close(grace));
+    }
+
+    @Override
+    public final Shutdown awaitClosed() throws InterruptedException {
+        requireOutside();
+        closed.await();
+        return close(Duration.ZERO);
+    }
+
     /** Returns the number of live connections. */
     final int left() {
         return live.size();
     }
 
-    /** Waits on a closing engine until fewer than so many connections are left, for at most so many nanoseconds; returns whether that is so. */
-    final boolean awaitFewer(int count, long nanos) throws InterruptedException {
+    /** Waits until there are fewer than so many, for at most so many nanoseconds; returns whether that is so. Checked when a connection has ended. */
+    final boolean awaitFewer(IntSupplier left, int count, long nanos) throws InterruptedException {
         long began = System.nanoTime();
-        synchronized (empty) {
-            while (live.size() >= count) {
-                long left = nanos - (System.nanoTime() - began);
-                if (left <= 0) {
-                    return false;
+        awaiting.incrementAndGet();
+        try {
+            synchronized (empty) {
+                while (left.getAsInt() >= count) {
+                    long rest = nanos - (System.nanoTime() - began);
+                    if (rest <= 0) {
+                        return false;
+                    }
+                    TimeUnit.NANOSECONDS.timedWait(empty, rest);
                 }
-                TimeUnit.NANOSECONDS.timedWait(empty, left);
             }
+        } finally {
+            awaiting.decrementAndGet();
         }
         return true;
     }

@@ -43,6 +43,7 @@ public final class Lifecycle {
     private boolean failed;
     private boolean aborted;
     private boolean askedToClose;
+    private boolean askedToStop;
     /** It has failed, and what was written before is still to be sent. */
     private boolean flushing;
 
@@ -114,6 +115,17 @@ public final class Lifecycle {
             startClosing();
         } else {
             state.timers().schedule(linger, this::startClosing);
+        }
+    }
+
+    /** In a callback. */
+    void startStopping() {
+        if (closing || over || askedToClose || askedToStop) {
+            return;
+        }
+        askedToStop = true;
+        if (callbacks.stopping()) {
+            startClosingFromOutside();
         }
     }
 

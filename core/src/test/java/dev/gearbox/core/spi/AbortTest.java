@@ -57,7 +57,7 @@ class AbortTest {
         connection.abort();
         assertThat(state.hasMail()).isTrue();
         state.turn();
-        assertThat(state.hasMail()).as("apart from the task, which is dropped").isTrue();
+        assertThat(state.hasMail()).isFalse();
         assertReset();
         assertThat(journal.entries).containsExactly("closed");
         assertThat(journal.cause).isNull();

@@ -36,6 +36,12 @@ public final class RecordingSession implements Session {
         return goesOn;
     }
 
+    /** It is busy until it is cut off. */
+    @Override
+    public boolean stopping() {
+        return false;
+    }
+
     @Override
     public void closed(@Nullable Throwable reason) {
         entries.add("closed");

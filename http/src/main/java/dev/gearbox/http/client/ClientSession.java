@@ -40,6 +40,7 @@ final class ClientSession implements Session {
     private @Nullable ClientExchange current;
 
     private boolean used;
+    private boolean stopping;
     private int interim;
     private boolean answered;
     private boolean inBody;
@@ -166,7 +167,7 @@ final class ClientSession implements Session {
         // If the head is answered, it has been sent, even if the engine reports that later; but the server may have
         // answered before it received the whole body.
         boolean sent = !exchange.request.hasBody() || connection.queued() == 0;
-        if (reusable && !in.hasRemaining() && sent) {
+        if (reusable && !stopping && !in.hasRemaining() && sent) {
             deadline.in(limits.idle());
             pool.free(this);
         } else {
@@ -211,6 +212,16 @@ final class ClientSession implements Session {
         }
         ended("the server closed the connection " + (answered ? "within the response" : "before it answered"), null);
         return false;
+    }
+
+    /** The exchange under way is completed, and no other begins here. */
+    @Override
+    public boolean stopping() {
+        // It has been chosen for an exchange a moment ago.
+        startAssigned();
+        stopping = true;
+        pool.gone(this);
+        return current == null && assigned == null;
     }
 
     @Override

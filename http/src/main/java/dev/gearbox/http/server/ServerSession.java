@@ -58,6 +58,8 @@ final class ServerSession implements Session {
 
     private boolean paused;
     private boolean clientEnded;
+    /** The engine or the listener ends: no further request is answered. */
+    private boolean stopping;
 
     /** For how long none of the queued bytes had been sent at the last check. */
     private Duration stuck = Duration.ZERO;
@@ -87,7 +89,7 @@ final class ServerSession implements Session {
 
     /** Returns whether another request may follow. */
     boolean stays() {
-        return !clientEnded;
+        return !clientEnded && !stopping;
     }
 
     /** Runs the task in a callback: now, if this is one. */
@@ -212,7 +214,7 @@ final class ServerSession implements Session {
     /** Called when the exchange's response is complete. */
     void answered(boolean keepAlive) {
         exchange = null;
-        if (!keepAlive) {
+        if (!keepAlive || stopping) {
             drain();
             return;
         }
@@ -260,7 +262,11 @@ final class ServerSession implements Session {
             deadline.in(period());
         } else {
             LOG.log(Level.DEBUG, () -> connection + (outgoing.waits() ? " does not read its response" : " is idle"));
-            connection.close();
+            if (outgoing.waits()) {
+                connection.abort();
+            } else {
+                connection.close();
+            }
         }
     }
 
@@ -279,6 +285,17 @@ final class ServerSession implements Session {
     public boolean ended() {
         clientEnded = true;
         return state == State.ANSWERING;
+    }
+
+    /** Without a request under way it ends at once; otherwise after the answer, which says so unless it has begun. */
+    @Override
+    public boolean stopping() {
+        stopping = true;
+        boolean idle = state == State.HEAD && !begun && !paused;
+        if (idle && outgoing.waits()) {
+            drain();
+        }
+        return idle && state == State.HEAD;
     }
 
     @Override

@@ -136,6 +136,11 @@ final class BroadcastMember implements Session {
     }
 
     @Override
+    public boolean stopping() {
+        return session.stopping();
+    }
+
+    @Override
     public void closed(@Nullable Throwable cause) {
         leave();
         session.closed(cause == null ? reasonOfAbort() : cause);

@@ -55,6 +55,11 @@ final class FrameDecoder implements Session {
     }
 
     @Override
+    public boolean stopping() {
+        return session.stopping();
+    }
+
+    @Override
     public void closed(@Nullable Throwable cause) {
         session.closed(cause);
     }

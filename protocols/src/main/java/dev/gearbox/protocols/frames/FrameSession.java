@@ -28,6 +28,11 @@ public interface FrameSession {
         return true;
     }
 
+    /** As {@link Session#stopping()}. */
+    default boolean stopping() {
+        return true;
+    }
+
     /** As {@link Session#closed}, which logs an exception thrown by a callback unless this method is overridden. */
     default void closed(@Nullable Throwable cause) {
         UnhandledFailure.log(this, cause);

@@ -23,6 +23,11 @@ public interface LineSession {
         return true;
     }
 
+    /** As {@link Session#stopping()}. */
+    default boolean stopping() {
+        return true;
+    }
+
     /** As {@link FrameSession#closed}. */
     default void closed(@Nullable Throwable cause) {
         UnhandledFailure.log(this, cause);

@@ -94,6 +94,11 @@ public final class Lines implements Protocol {
         }
 
         @Override
+        public boolean stopping() {
+            return session.stopping();
+        }
+
+        @Override
         public void closed(@Nullable Throwable cause) {
             session.closed(cause);
         }

@@ -25,6 +25,7 @@ public final class Behaviours {
                     MemoryBehaviours.all(),
                     ShiftBehaviours.all(),
                     LoopBehaviours.all(),
+                    StoppingBehaviours.all(),
                     ShutdownBehaviours.all())
             .flatMap(List::stream)
             .toList();

@@ -3,6 +3,7 @@ package dev.gearbox.testkit.behaviours;
 import dev.gearbox.core.Capability;
 import dev.gearbox.core.Connection;
 import dev.gearbox.core.EngineClosedException;
+import dev.gearbox.core.Session;
 import dev.gearbox.core.Shutdown;
 import dev.gearbox.testkit.Assert;
 import dev.gearbox.testkit.Conditions;
@@ -46,7 +47,17 @@ public final class ShutdownBehaviours {
     }
 
     private static void graceful(EngineFixture fixture) throws Exception {
-        InetSocketAddress address = fixture.listen(connection -> connection::write);
+        InetSocketAddress address = fixture.listen(connection -> new Session() {
+            @Override
+            public void received(ByteBuffer in) {
+                connection.write(in);
+            }
+
+            @Override
+            public boolean stopping() {
+                return false;
+            }
+        });
         Peer peer = fixture.peer(address);
         Peer other = fixture.peer(address);
         peer.echo(new byte[10]);
@@ -78,6 +89,7 @@ public final class ShutdownBehaviours {
                 new ScriptedProtocol().opening(connection -> connection.schedule(Duration.ofHours(1), () -> {}));
         List<ScriptedProtocol> all = List.of(quiet, paused, flooding, scheduled);
         for (ScriptedProtocol each : all) {
+            each.stopping(_ -> false);
             fixture.peer(fixture.listen(each), 4 << 10);
             each.connection();
         }
@@ -162,7 +174,7 @@ public final class ShutdownBehaviours {
 
     /** Connections besides the stuck one are closed as usual. */
     private static void interruptible(EngineFixture fixture) throws Exception {
-        ScriptedProtocol other = new ScriptedProtocol();
+        ScriptedProtocol other = new ScriptedProtocol().stopping(_ -> false);
         fixture.peer(fixture.listen(other));
         other.connection();
         CompletableFuture<Boolean> interrupted = new CompletableFuture<>();

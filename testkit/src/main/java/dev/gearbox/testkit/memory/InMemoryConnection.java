@@ -100,6 +100,12 @@ public final class InMemoryConnection implements Transport {
         });
     }
 
+    /** The session is asked to finish, as when its engine is closed with a grace period. */
+    public void stop() {
+        state.stop();
+        step();
+    }
+
     /** The peer resets the connection. */
     public void fail(Throwable cause) {
         state.failed(cause);

@@ -4,6 +4,7 @@ import dev.gearbox.core.Connection;
 import dev.gearbox.core.Listener;
 import dev.gearbox.core.Options;
 import dev.gearbox.core.Protocol;
+import dev.gearbox.core.Shutdown;
 import dev.gearbox.core.sockets.Closeables;
 import dev.gearbox.core.spi.AcceptBackoff;
 import dev.gearbox.core.spi.ConnectionState;
@@ -12,6 +13,7 @@ import java.net.SocketAddress;
 import java.nio.channels.AsynchronousServerSocketChannel;
 import java.nio.channels.AsynchronousSocketChannel;
 import java.nio.channels.CompletionHandler;
+import java.time.Duration;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -96,6 +98,11 @@ final class AsyncAcceptor implements Listener, CompletionHandler<AsynchronousSoc
     public void close() {
         Closeables.close(server);
         engine.forget(this);
+    }
+
+    @Override
+    public Shutdown close(Duration grace) {
+        return engine.close(this, grace);
     }
 
     @Override

@@ -4,6 +4,7 @@ import dev.gearbox.core.Connection;
 import dev.gearbox.core.Listener;
 import dev.gearbox.core.Options;
 import dev.gearbox.core.Protocol;
+import dev.gearbox.core.Shutdown;
 import dev.gearbox.core.concurrent.LoopLost;
 import dev.gearbox.core.sockets.ChannelSocket;
 import dev.gearbox.core.sockets.Closeables;
@@ -17,6 +18,7 @@ import java.net.SocketAddress;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
+import java.time.Duration;
 import java.util.stream.Stream;
 
 /**
@@ -133,6 +135,11 @@ final class SelectorAcceptor implements Listener, SelectorLoop.Ready {
     public void close() {
         loop.close(server);
         engine.forget(this);
+    }
+
+    @Override
+    public Shutdown close(Duration grace) {
+        return engine.close(this, grace);
     }
 
     @Override

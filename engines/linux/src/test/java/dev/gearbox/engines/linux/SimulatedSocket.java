@@ -68,7 +68,8 @@ public final class SimulatedSocket {
     @Override
     public String toString() {
         return "socket " + number + ": sent " + sent + " received " + received + " written " + written + " read " + read
-                + (peerEnded ? " peer-ended" : "") + (reset ? " reset" : "") + (aborted ? " aborted" : "") + (outputEnded ? " output-ended" : "")
+                + (peerEnded ? " peer-ended" : "") + (reset ? " reset" : "") + (aborted ? " aborted" : "")
+                + (outputEnded ? " output-ended" : "")
                 + (closed ? " closed" : "");
     }
 }

@@ -4,6 +4,7 @@ import dev.gearbox.core.Connection;
 import dev.gearbox.core.Listener;
 import dev.gearbox.core.Options;
 import dev.gearbox.core.Protocol;
+import dev.gearbox.core.Shutdown;
 import dev.gearbox.core.sockets.Closeables;
 import dev.gearbox.core.spi.AcceptBackoff;
 import dev.gearbox.core.spi.ConnectionState;
@@ -153,6 +154,11 @@ final class MinaAcceptor implements Listener {
         if (interrupted) {
             Thread.currentThread().interrupt();
         }
+    }
+
+    @Override
+    public Shutdown close(Duration grace) {
+        return engine.close(this, grace);
     }
 
     @Override

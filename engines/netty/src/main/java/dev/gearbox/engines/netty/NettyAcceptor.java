@@ -4,6 +4,7 @@ import dev.gearbox.core.Connection;
 import dev.gearbox.core.Listener;
 import dev.gearbox.core.Options;
 import dev.gearbox.core.Protocol;
+import dev.gearbox.core.Shutdown;
 import dev.gearbox.core.spi.AcceptBackoff;
 import dev.gearbox.core.spi.ConnectionState;
 import io.netty.channel.ChannelException;
@@ -16,6 +17,7 @@ import java.io.IOException;
 import java.lang.System.Logger.Level;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
+import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
@@ -140,6 +142,11 @@ final class NettyAcceptor extends ChannelInboundHandlerAdapter implements Listen
             closed.awaitUninterruptibly();
         }
         engine.forget(this);
+    }
+
+    @Override
+    public Shutdown close(Duration grace) {
+        return engine.close(this, grace);
     }
 
     @Override

@@ -407,8 +407,8 @@ final class NettyChannelTransport extends ChannelInboundHandlerAdapter implement
             dropSpare();
             if (engine.kind().copies()) {
                 if (state.next() == ConnectionState.Next.ABORT) {
-                    Closeables.prepareReset(() ->
-                            SocketConverter.needed().resetOnClose(state.localAddress(), state.remoteAddress()));
+                    Closeables.prepareReset(
+                            () -> SocketConverter.needed().resetOnClose(state.localAddress(), state.remoteAddress()));
                 }
                 Closeables.close(leave.socket());
             }

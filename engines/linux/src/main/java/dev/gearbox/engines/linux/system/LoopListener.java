@@ -4,12 +4,14 @@ import dev.gearbox.core.Connection;
 import dev.gearbox.core.Listener;
 import dev.gearbox.core.Options;
 import dev.gearbox.core.Protocol;
+import dev.gearbox.core.Shutdown;
 import dev.gearbox.core.loop.EventLoop;
 import dev.gearbox.core.loop.EventLoopEngine;
 import dev.gearbox.core.spi.ConnectionState;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
 import java.net.InetSocketAddress;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -244,6 +246,11 @@ public abstract class LoopListener<L extends EventLoop> implements Listener {
         }
         all.forEach(ListeningSocket::close);
         engine.forget(this);
+    }
+
+    @Override
+    public final Shutdown close(Duration grace) {
+        return engine.close(this, grace);
     }
 
     @Override

@@ -274,8 +274,7 @@ public final class UringScript implements SimulatedKernel.World {
             }
             case 26 ->
                 kernel.requests.stream()
-                        .filter(request ->
-                                request.operation == UringConstants.OP_CONNECT && !request.disconnects())
+                        .filter(request -> request.operation == UringConstants.OP_CONNECT && !request.disconnects())
                         .findFirst()
                         .ifPresent(request -> requireNonNull(request.socket).connectResult =
                                 kernel.random.nextBoolean() ? 0 : -Constants.ECONNREFUSED);

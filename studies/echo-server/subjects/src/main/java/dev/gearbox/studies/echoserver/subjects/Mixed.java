@@ -50,6 +50,11 @@ record Mixed(Protocol heavy, Protocol light) implements Protocol {
         }
 
         @Override
+        public boolean stopping() {
+            return decided == null || decided.stopping();
+        }
+
+        @Override
         public void closed(@Nullable Throwable cause) {
             if (decided != null) {
                 decided.closed(cause);
