@@ -2,7 +2,7 @@ package dev.gearbox.theory;
 
 /**
  * The least time in which a client can fetch a batch of pages, on any model: so many as may be in flight are fetched in rounds, the link carries all bytes,
- * the cores do all work. Whoever compares models with different numbers in flight compares these numbers.
+ * the cores do all work. A comparison of models with different numbers in flight compares these numbers.
  *
  * <p>Derivation: each of the three is needed, and they can at best overlap completely, so the largest is a floor. Not counted: handshakes, headers, slow
  * start.

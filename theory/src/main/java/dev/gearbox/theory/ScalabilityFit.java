@@ -1,6 +1,7 @@
 package dev.gearbox.theory;
 
 import dev.gearbox.stats.Interval;
+import java.util.Arrays;
 import org.apache.commons.statistics.distribution.TDistribution;
 
 /**
@@ -70,7 +71,7 @@ public final class ScalabilityFit {
             Require.positive("load", loads[i]);
             Require.positive("throughput", throughputs[i]);
         }
-        long different = java.util.Arrays.stream(loads).distinct().count();
+        long different = Arrays.stream(loads).distinct().count();
         Require.atLeast("scalability: different loads", different, PARAMETERS);
     }
 

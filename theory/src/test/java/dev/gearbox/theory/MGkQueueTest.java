@@ -47,7 +47,7 @@ final class MGkQueueTest {
     }
 
     /**
-     * The mean wait for services of exactly 1, after C. D. Crommelin (1932): whoever is in service leaves within 1, and whoever comes meanwhile is still there,
+     * The mean wait for services of exactly 1, after C. D. Crommelin (1932): those in service leave within 1, and those who come meanwhile are still there,
      * so the number in the system after 1 is max(n - c, 0) and a Poisson number of arrivals. Iterated to its stationary distribution.
      */
     private static double constantServices(int servers, double utilisation) {

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.withinPercentage;
 
 import dev.gearbox.stats.Interval;
 import dev.gearbox.theory.ScalabilityFit.Scatter;
+import java.util.Arrays;
 import java.util.SplittableRandom;
 import org.apache.commons.statistics.distribution.TDistribution;
 import org.junit.jupiter.api.Test;
@@ -63,8 +64,7 @@ final class ScalabilityFitTest {
     /** With the factor that usl multiplies the standard errors by, its published intervals come out; with the right one they are wider. */
     @Test
     void has_wider_intervals_than_usl_from_the_same_errors() {
-        var fit = ScalabilityFit.of(
-                java.util.Arrays.copyOf(RAY_LOADS, 6), java.util.Arrays.copyOf(RAY_THROUGHPUTS, 6), Scatter.ABSOLUTE);
+        var fit = ScalabilityFit.of(Arrays.copyOf(RAY_LOADS, 6), Arrays.copyOf(RAY_THROUGHPUTS, 6), Scatter.ABSOLUTE);
         double factorOfUsl = TDistribution.of(5).inverseCumulativeProbability(0.95);
         assertThat(fit.law().contention() - factorOfUsl * fit.contentionError()).isCloseTo(0.00754, within(0.5e-5));
         assertThat(fit.law().contention() + factorOfUsl * fit.contentionError()).isCloseTo(0.04135, within(0.5e-5));
@@ -134,8 +134,7 @@ final class ScalabilityFitTest {
     void finds_the_parameters_of_points_without_noise(double contention, double coherency, double single) {
         var truth = new ScalabilityLaw(contention, coherency, single);
         double[] loads = {1, 2, 3, 5, 8, 13, 64, 256};
-        double[] throughputs =
-                java.util.Arrays.stream(loads).map(truth::throughput).toArray();
+        double[] throughputs = Arrays.stream(loads).map(truth::throughput).toArray();
         for (Scatter scatter : Scatter.values()) {
             var law = ScalabilityFit.of(loads, throughputs, scatter).law();
             assertThat(law.contention()).isCloseTo(contention, within(1e-7));

@@ -203,6 +203,7 @@ final class TheoryPageTest {
         return text(format + " to " + format, interval.low(), interval.high());
     }
 
+    @SuppressWarnings("AnnotateFormatMethod") // the annotation would be a dependency; the test runs every format
     private static String text(String format, Object... values) {
         return String.format(Locale.ROOT, format, values);
     }

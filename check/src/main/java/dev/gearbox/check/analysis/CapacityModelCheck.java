@@ -18,16 +18,16 @@ public record CapacityModelCheck(Fitter fitter) implements Check {
     /** Fits the law to throughputs. */
     @FunctionalInterface
     interface Fitter {
-        Recovered of(double[] loads, double[] throughputs);
+        FittedIntervals of(double[] loads, double[] throughputs);
     }
 
     /** The intervals of the three parameters, 95 % each. */
-    record Recovered(Interval contention, Interval coherency, Interval single) {}
+    record FittedIntervals(Interval contention, Interval coherency, Interval single) {}
 
     /** The instrument's own fit. */
     public static final Fitter REAL = (loads, throughputs) -> {
         ScalabilityFit fit = ScalabilityFit.of(loads, throughputs, ScalabilityFit.Scatter.RELATIVE);
-        return new Recovered(fit.contention(0.95), fit.coherency(0.95), fit.single(0.95));
+        return new FittedIntervals(fit.contention(0.95), fit.coherency(0.95), fit.single(0.95));
     };
 
     /** Its peak lies at 70, so the last two loads are beyond it. */
@@ -67,10 +67,10 @@ public record CapacityModelCheck(Fitter fitter) implements Check {
         int coherency = 0;
         int single = 0;
         for (int i = 0; i < FITS; i++) {
-            Recovered recovered = fitter.of(LOADS, throughputs(random));
-            contention += recovered.contention.contains(TRUTH.contention()) ? 1 : 0;
-            coherency += recovered.coherency.contains(TRUTH.coherency()) ? 1 : 0;
-            single += recovered.single.contains(TRUTH.single()) ? 1 : 0;
+            FittedIntervals fitted = fitter.of(LOADS, throughputs(random));
+            contention += fitted.contention.contains(TRUTH.contention()) ? 1 : 0;
+            coherency += fitted.coherency.contains(TRUTH.coherency()) ? 1 : 0;
+            single += fitted.single.contains(TRUTH.single()) ? 1 : 0;
         }
         return new Tally()
                 .need(right(contention), "contention in %d", contention)

@@ -151,21 +151,21 @@ class BrokenInstrumentTest {
     @Test
     void aCapacityModelWithoutCoherency() throws Exception {
         fails(new CapacityModelCheck((loads, throughputs) -> {
-            CapacityModelCheck.Recovered whole = CapacityModelCheck.REAL.of(loads, throughputs);
-            return new CapacityModelCheck.Recovered(whole.contention(), new Interval(0, 0, 0.95), whole.single());
+            CapacityModelCheck.FittedIntervals whole = CapacityModelCheck.REAL.of(loads, throughputs);
+            return new CapacityModelCheck.FittedIntervals(whole.contention(), new Interval(0, 0, 0.95), whole.single());
         }));
     }
 
     @Test
     void aCapacityModelThatIsTooSure() throws Exception {
         fails(new CapacityModelCheck((loads, throughputs) -> {
-            CapacityModelCheck.Recovered recovered = CapacityModelCheck.REAL.of(loads, throughputs);
+            CapacityModelCheck.FittedIntervals fitted = CapacityModelCheck.REAL.of(loads, throughputs);
             // The normal quantile in place of Student's with 6 degrees of freedom.
             double factor = 1.960 / 2.447;
-            return new CapacityModelCheck.Recovered(
-                    narrower(recovered.contention(), factor),
-                    narrower(recovered.coherency(), factor),
-                    narrower(recovered.single(), factor));
+            return new CapacityModelCheck.FittedIntervals(
+                    narrower(fitted.contention(), factor),
+                    narrower(fitted.coherency(), factor),
+                    narrower(fitted.single(), factor));
         }));
     }
 
