@@ -59,6 +59,22 @@ public record Design(
         this(effort, forks, blocks, leadSeconds, windowSeconds, warmSeconds, margin, confidence, looks, sentinel, null);
     }
 
+    /** Returns the same design with another number of blocks in each fork. */
+    public Design withBlocks(int number) {
+        return new Design(
+                effort,
+                forks,
+                number,
+                leadSeconds,
+                windowSeconds,
+                warmSeconds,
+                margin,
+                confidence,
+                looks,
+                sentinel,
+                objective);
+    }
+
     /** Returns the same design without the second copy of the baseline. */
     public Design withoutSentinel() {
         return new Design(

@@ -1,7 +1,10 @@
 package dev.gearbox.evidence;
 
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
 
 /**
  * The complete contents of an experiment's folder, as written.
@@ -36,6 +39,16 @@ public record Evidence(Experiment experiment, List<Fork> forks, List<String> dam
             return all(ForkEvent.Measured.class).stream()
                     .map(ForkEvent.Measured::slice)
                     .toList();
+        }
+
+        /** Returns the slices of each block by arm, the blocks by number. */
+        public SortedMap<Integer, Map<String, Slice>> blocks() {
+            SortedMap<Integer, Map<String, Slice>> blocks = new TreeMap<>();
+            for (Slice slice : slices()) {
+                blocks.computeIfAbsent(slice.block(), _ -> new LinkedHashMap<>())
+                        .put(slice.arm(), slice);
+            }
+            return blocks;
         }
 
         /** Returns the entries of a type. */

@@ -49,6 +49,9 @@ public record Experiment(
     /** The version that this code writes. Version 1 was a single trial in a separate file. */
     public static final int FORMAT = 2;
 
+    /** The {@link #loop} of requests that arrive by a schedule. */
+    public static final String OPEN = "open";
+
     /** The {@link #loop} of arms that do jobs instead of serving a load. */
     public static final String JOB = "job";
 

@@ -175,6 +175,7 @@ public final class MadeEvidence {
     private final List<String> arms;
     private int forks = 5;
     private int blocks = 12;
+    private int announced;
     private String loop = "open";
     private List<Integer> looks = List.of();
     private boolean sentinel;
@@ -205,8 +206,19 @@ public final class MadeEvidence {
         return this;
     }
 
+    /** Fewer than were measured: the others are in place of disturbed ones. */
+    public MadeEvidence announced(int count) {
+        announced = count;
+        return this;
+    }
+
     public MadeEvidence closed() {
         loop = "closed";
+        return this;
+    }
+
+    MadeEvidence jobs() {
+        loop = Experiment.JOB;
         return this;
     }
 
@@ -279,7 +291,17 @@ public final class MadeEvidence {
                         .map(label -> new Arm(label, List.of("java", label)))
                         .toList(),
                 arms.getFirst(),
-                new Design("quick", stops.getLast(), blocks, 0.1, 0.9, 8, 0.05, 0.95, stops, sentinel),
+                new Design(
+                        "quick",
+                        stops.getLast(),
+                        announced == 0 ? blocks : announced,
+                        0.1,
+                        0.9,
+                        8,
+                        0.05,
+                        0.95,
+                        stops,
+                        sentinel),
                 machine.apply(new Machine(
                         2,
                         "a processor",

@@ -63,7 +63,8 @@ public final class ClaimsCommand implements Callable<Integer> {
     @Option(
             names = "--budget",
             paramLabel = "T",
-            description = "Measure each workload for at most about this time, for example 10m.")
+            description =
+                    "Measure each workload for at most about this time, for example 10m; on a disturbed machine up to twice as long.")
     private @Nullable String budget;
 
     @Option(names = "--full", description = "Run up to twenty forks instead of five.")

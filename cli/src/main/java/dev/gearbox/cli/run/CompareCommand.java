@@ -79,7 +79,11 @@ public final class CompareCommand implements Callable<Integer> {
     @Option(names = "--workload", paramLabel = "W", description = "For engines: workload (default: ping).")
     private @Nullable String workload;
 
-    @Option(names = "--budget", paramLabel = "T", description = "For engines: measure for at most about this time.")
+    @Option(
+            names = "--budget",
+            paramLabel = "T",
+            description =
+                    "For engines: measure for at most about this time; on a disturbed machine up to twice as long.")
     private @Nullable String budget;
 
     @Option(names = "--full", description = "For engines: run up to twenty forks instead of five.")

@@ -30,7 +30,8 @@ final class DesignOptions {
     @Option(
             names = "--budget",
             paramLabel = "T",
-            description = "Measure each workload for at most about this time, for example 10m.")
+            description =
+                    "Measure each workload for at most about this time, for example 10m; on a disturbed machine up to twice as long.")
     private @Nullable String budget;
 
     @Option(

@@ -108,8 +108,13 @@ record PlannedExperiment(Condition cell, List<Subject> subjects, Experiment expe
         return subjects.stream().map(Subject::label).toList();
     }
 
-    /** The approximate duration from the start. */
+    /** The approximate duration from the start, on a quiet machine. */
     Duration expected() {
         return ExperimentRun.expected(experiment.design(), experiment.arms().size(), cell);
+    }
+
+    /** The longest duration, on a machine that disturbs it. */
+    Duration longest() {
+        return ExperimentRun.longest(experiment.design(), experiment.arms().size(), cell);
     }
 }

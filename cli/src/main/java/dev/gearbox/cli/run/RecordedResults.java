@@ -3,7 +3,7 @@ package dev.gearbox.cli.run;
 import dev.gearbox.evidence.Evidence;
 import dev.gearbox.evidence.EvidenceException;
 import dev.gearbox.evidence.Experiment;
-import dev.gearbox.evidence.ForkEvent;
+import dev.gearbox.evidence.Usable;
 import dev.gearbox.evidence.analysis.Analysis;
 import dev.gearbox.evidence.analysis.Figure;
 import dev.gearbox.evidence.analysis.Findings;
@@ -26,7 +26,7 @@ import java.util.function.Predicate;
 
 /**
  * The results by which claims are judged: all that was measured in their cells, by any command. Of several experiments in
- * a cell the one with the most blocks counts.
+ * a cell the one with the most valid blocks counts.
  *
  * @param experiments all of the study
  * @param apart figures that were measured outside of experiments
@@ -84,10 +84,12 @@ record RecordedResults(
         return evidence.experiment().arms().stream().map(arm -> arm.label()).toList();
     }
 
+    /** The number of blocks that count: disturbed ones do not make a result the better one. */
     private static long blocks(Evidence evidence) {
         return evidence.forks().stream()
-                .mapToLong(fork -> fork.all(ForkEvent.BlockDone.class).size())
-                .sum();
+                .flatMap(fork -> fork.blocks().values().stream())
+                .filter(block -> Usable.of(block.values(), evidence.experiment()) != Usable.NOTHING)
+                .count();
     }
 
     @Override

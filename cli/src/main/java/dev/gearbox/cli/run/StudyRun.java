@@ -9,7 +9,6 @@ import dev.gearbox.evidence.Evidence;
 import dev.gearbox.evidence.ForkEvent;
 import dev.gearbox.evidence.analysis.Analysis;
 import dev.gearbox.evidence.analysis.Findings;
-import dev.gearbox.evidence.analysis.Ranking;
 import dev.gearbox.evidence.analysis.Verdict;
 import dev.gearbox.evidence.archive.Archive;
 import dev.gearbox.lab.Study;
@@ -21,6 +20,7 @@ import dev.gearbox.lab.machine.MachineProbe;
 import dev.gearbox.lab.profile.CpuExplainer;
 import dev.gearbox.lab.workload.Cell;
 import dev.gearbox.lab.workload.Subject;
+import dev.gearbox.report.Report;
 import dev.gearbox.report.json.JsonReport;
 import dev.gearbox.report.text.TerminalReport;
 import java.nio.file.Files;
@@ -28,7 +28,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /** Runs experiments one after another, with one progress bar, and prints the results of each as soon as it is complete. */
@@ -103,16 +102,18 @@ final class StudyRun {
     List<Path> measure(List<PlannedExperiment> plans, ChildSetup setup) throws InterruptedException {
         List<Path> folders = new ArrayList<>();
         @Nullable LabException failed = null;
-        Duration after = plans.stream().map(PlannedExperiment::expected).reduce(Duration.ZERO, Duration::plus);
         try (Interruption _ = Interruption.ofThisThread();
                 ProgressBar bar = new ProgressBar(console)) {
+            RunProgress progress = new RunProgress(bar, plans);
             for (int i = 0; i < plans.size(); i++) {
                 PlannedExperiment plan = plans.get(i);
-                after = after.minus(plan.expected());
                 try (Archive archive = archive(plan)) {
                     archive.damage().forEach(this::complain);
-                    announce(plan, archive);
-                    measure(plan, setup, archive, bar, new RunListener(bar, plan, i + 1, plans.size(), after));
+                    double missing = missing(plan, archive);
+                    long begun = System.nanoTime();
+                    announce(plan, missing);
+                    measure(plan, setup, archive, bar, progress.of(i));
+                    progress.measured(plan, missing, (System.nanoTime() - begun) / 1e9);
                     folders.add(archive.folder().toAbsolutePath());
                 } catch (LabException cannot) {
                     bar.clear();
@@ -178,7 +179,10 @@ final class StudyRun {
         absent.forEach(console.err()::println);
         if (!options.json) {
             Duration all = plans.stream().map(PlannedExperiment::expected).reduce(Duration.ZERO, Duration::plus);
-            console.out().println(study.question() + "        at most about " + NumberText.span(all));
+            Duration longest = plans.stream().map(PlannedExperiment::longest).reduce(Duration.ZERO, Duration::plus);
+            console.out()
+                    .println(study.question() + "        at most about " + NumberText.span(all)
+                            + "; on a disturbed machine up to " + NumberText.span(longest));
             console.out().println(MachineProbe.detect(setup).caption());
         }
     }
@@ -187,18 +191,22 @@ final class StudyRun {
         console.err().println("gearbox: " + what);
     }
 
-    private void announce(PlannedExperiment plan, Archive archive) {
+    /** Returns the share of the forks that are still to be measured. */
+    private static double missing(PlannedExperiment plan, Archive archive) {
+        double forks = plan.experiment().design().forks();
+        long done =
+                archive.evidence().forks().stream().filter(Evidence.Fork::done).count();
+        return Math.max(0, (forks - done) / forks);
+    }
+
+    private void announce(PlannedExperiment plan, double missing) {
         if (!options.json) {
             console.out().println();
             Design design = plan.experiment().design();
-            boolean there = archive.evidence().forks().stream()
-                            .filter(Evidence.Fork::done)
-                            .count()
-                    >= design.forks();
             console.out()
                     .println((options.tables == Tables.NONE ? plan.cell().label() + ": " : "")
                             + size(design, plan.subjects().size()) + ": "
-                            + (there
+                            + (missing == 0
                                     ? "already measured"
                                     : NumberText.span(plan.expected()) + "; "
                                             + DetectableEffect.of(out, plan.experiment())));
@@ -246,20 +254,15 @@ final class StudyRun {
     }
 
     private void conclude(List<Path> folders) {
+        Report measured = folders.isEmpty() ? ReportBuilder.of(studies, out) : ReportBuilder.of(studies, out, folders);
         if (options.json) {
-            console.out()
-                    .println(JsonReport.of(
-                            folders.isEmpty()
-                                    ? ReportBuilder.of(studies, out)
-                                    : ReportBuilder.of(studies, out, folders)));
+            console.out().println(JsonReport.of(measured));
             return;
         }
-        if (!folders.isEmpty()) {
-            String maps = TerminalReport.maps(ReportBuilder.of(studies, out, folders), style(console));
-            if (!maps.isEmpty()) {
-                console.out().println();
-                console.out().print(maps);
-            }
+        String maps = TerminalReport.maps(measured, style(console));
+        if (!maps.isEmpty()) {
+            console.out().println();
+            console.out().print(maps);
         }
         Path page = ReportCommand.write(ReportBuilder.of(studies, out), out.resolve("report.html"));
         console.out().println();
@@ -275,39 +278,5 @@ final class StudyRun {
                 + (design.forks() == 1 ? " fork of " : " forks of ")
                 + design.blocks()
                 + (design.blocks() == 1 ? " block" : " blocks");
-    }
-
-    private static final class RunListener implements ExperimentListener {
-        private final ProgressBar bar;
-        private final String place;
-        private final Duration after;
-        private String precision = "";
-
-        RunListener(ProgressBar bar, PlannedExperiment plan, int number, int count, Duration after) {
-            this.bar = bar;
-            this.place =
-                    count == 1 ? "" : number + "/" + count + " " + plan.cell().workload() + "  ";
-            this.after = after;
-        }
-
-        @Override
-        public void at(Moment moment) {
-            bar.show(
-                    moment.fraction(),
-                    place + "fork " + moment.fork() + "/" + moment.forks() + "  " + moment.what() + precision,
-                    moment.left().plus(after));
-        }
-
-        @Override
-        public void forkDone(Evidence evidence) {
-            if (evidence.forks().size() > 1) {
-                precision = Analysis.of(evidence)
-                        .by(DetectableEffect.metric(evidence.experiment()))
-                        .map(Ranking::detectable)
-                        .filter(Double::isFinite)
-                        .map(half -> String.format(Locale.ROOT, "  (±%.1f %% by now)", half * 100))
-                        .orElse("");
-            }
-        }
     }
 }

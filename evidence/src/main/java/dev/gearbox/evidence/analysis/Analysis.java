@@ -21,7 +21,7 @@ import java.util.Optional;
  *   <li>Costs, rates and means: the logarithm of the ratio of arm to baseline in each block, a 20 % trimmed mean of these for each fork, Student's t over
  *       the forks. Quantiles: over all requests of a fork together, then the same over forks.
  *   <li>Verdicts by p adjusted for the table (Holm); equivalence by two one-sided tests at the design's margin.
- *   <li>More than 30 % of blocks dropped, or a second copy of the baseline that differs from it: no conclusion is possible, and every verdict is
+ *   <li>More than 30 % of the announced blocks missing, or a second copy of the baseline that differs from it: no conclusion is possible, and every verdict is
  *       {@link Verdict#INVALID}.
  * </ol>
  *

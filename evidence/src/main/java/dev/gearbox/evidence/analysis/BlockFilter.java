@@ -6,13 +6,12 @@ import dev.gearbox.evidence.Experiment;
 import dev.gearbox.evidence.Slice;
 import dev.gearbox.evidence.Taint;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.EnumMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /**
@@ -20,7 +19,9 @@ import java.util.stream.Stream;
  * mean over few blocks is mostly noise.
  *
  * @param forks that count, in order
- * @param blocks that were measured
+ * @param blocks that were measured, with those in place of disturbed ones
+ * @param announced the number of blocks that these forks were to give; of a fork that was interrupted, those that it measured
+ * @param lacking how many of the announced blocks are missing: neither they nor blocks in their place were kept
  * @param kept the number of blocks kept, over all forks analyzed
  * @param dropped blocks by cause; a block counts once
  * @param forksDropped forks with too few blocks left
@@ -29,6 +30,8 @@ import java.util.stream.Stream;
 record BlockFilter(
         List<Kept> forks,
         int blocks,
+        int announced,
+        int lacking,
         int kept,
         Map<Taint, Integer> dropped,
         int forksDropped,
@@ -55,13 +58,17 @@ record BlockFilter(
         List<Kept> forks = new ArrayList<>();
         Map<Taint, Integer> dropped = new EnumMap<>(Taint.class);
         List<String> complaints = new ArrayList<>();
+        int planned = evidence.experiment().design().blocks();
         int measured = 0;
+        int announced = 0;
+        int lacking = 0;
         int kept = 0;
         int forksDropped = 0;
         for (Evidence.Fork fork : evidence.forks()) {
             List<Map<String, Slice>> left = new ArrayList<>();
-            for (Map<String, Slice> block : blocks(fork).values()) {
-                measured++;
+            Collection<Map<String, Slice>> blocks = fork.blocks().values();
+            measured += blocks.size();
+            for (Map<String, Slice> block : blocks) {
                 Optional<Taint> taint = Taint.of(block.values(), use, open);
                 if (taint.isEmpty()) {
                     left.add(block);
@@ -74,6 +81,9 @@ record BlockFilter(
                                     slice -> complaints.addAll(slice.generator().reasons()));
                 }
             }
+            int due = Math.min(planned, blocks.size());
+            announced += due;
+            lacking += Math.max(0, due - left.size());
             kept += left.size();
             if (left.size() >= least) {
                 forks.add(new Kept(fork, List.copyOf(left)));
@@ -84,6 +94,8 @@ record BlockFilter(
         return new BlockFilter(
                 List.copyOf(forks),
                 measured,
+                announced,
+                lacking,
                 kept,
                 Collections.unmodifiableMap(dropped),
                 forksDropped,
@@ -95,9 +107,9 @@ record BlockFilter(
         return forks.stream().flatMap(fork -> fork.blocks().stream()).flatMap(block -> block.values().stream());
     }
 
-    /** Returns whether too much was dropped for a conclusion. */
-    boolean tooMuchDropped() {
-        return blocks > 0 && (blocks - kept) / (double) blocks > Quality.MOST_DROPPED;
+    /** Returns whether too many of the announced blocks are missing for a conclusion. */
+    boolean tooFewLeft() {
+        return lacking > Quality.MOST_LACKING * announced;
     }
 
     /** Returns the minimum number of blocks of a fork, or of an arm in a fork: half of the planned blocks. */
@@ -106,14 +118,6 @@ record BlockFilter(
     }
 
     static boolean open(Experiment experiment) {
-        return experiment.loop().equals("open");
-    }
-
-    private static TreeMap<Integer, Map<String, Slice>> blocks(Evidence.Fork fork) {
-        TreeMap<Integer, Map<String, Slice>> blocks = new TreeMap<>();
-        for (Slice slice : fork.slices()) {
-            blocks.computeIfAbsent(slice.block(), _ -> new LinkedHashMap<>()).put(slice.arm(), slice);
-        }
-        return blocks;
+        return experiment.loop().equals(Experiment.OPEN);
     }
 }

@@ -33,7 +33,7 @@ record Fitness(BlockFilter filter, Optional<Findings.Unfit> unfit) {
                             true)));
         }
         int lost = costs.kept() - fit.kept();
-        if (fit.tooMuchDropped() && lost > 0) {
+        if (fit.tooFewLeft() && lost > 0) {
             return new Fitness(
                     costs,
                     Optional.of(new Findings.Unfit(

@@ -54,18 +54,21 @@ final class Inspection {
         if (filter.blocks() == 0) {
             return "nothing was measured";
         }
-        if (filter.tooMuchDropped()) {
+        if (filter.tooFewLeft()) {
             String seen = dropped.entrySet().stream()
                     .map(cause -> cause.getKey() + " in " + cause.getValue())
                     .collect(Collectors.joining("; "));
             return String.format(
                     Locale.ROOT,
-                    "environment: %d of %d blocks were disturbed (%s), more than %.0f %%: measure again when the machine"
-                            + " is quiet",
+                    "environment: %d of %d blocks were disturbed (%s), and of the %d announced %d are missing, more than"
+                            + " %.0f %%. A machine that disturbs fewer than half of them would decide it: end other"
+                            + " programs, or take a quieter machine, and measure again",
                     filter.blocks() - filter.kept(),
                     filter.blocks(),
                     seen,
-                    100 * Quality.MOST_DROPPED);
+                    filter.announced(),
+                    filter.lacking(),
+                    100 * Quality.MOST_LACKING);
         }
         return sentinel.flatMap(standing ->
                         AaControl.complaint(standing, evidence.experiment().baseline()))

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * Whether a run supports conclusions, and what was dropped from it.
  *
  * @param forks the number of valid forks
- * @param blocks the number of blocks measured in all forks together
+ * @param blocks the number of blocks measured in all forks together, with those in place of disturbed ones
  * @param kept the number of valid blocks
  * @param dropped blocks by cause ("another program used more than 0.10 core")
  * @param forksDropped forks with too few blocks left
@@ -43,8 +43,8 @@ public record Quality(
         @Nullable String invalid,
         List<String> failures,
         List<String> notes) {
-    /** Share of dropped blocks above which a run is invalid. */
-    public static final double MOST_DROPPED = 0.30;
+    /** Share of the announced blocks above which a run is invalid if they are missing, without others in their place. */
+    public static final double MOST_LACKING = 0.30;
 
     /** Copies the collections, in their order. */
     public Quality {

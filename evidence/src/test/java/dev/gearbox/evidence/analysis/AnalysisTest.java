@@ -232,6 +232,48 @@ public class AnalysisTest {
     }
 
     @Test
+    void blocksInPlaceOfDisturbedOnesCount() {
+        MadeEvidence replaced = MadeEvidence.of("a", "b")
+                .announced(12)
+                .blocks(18)
+                .truth(place -> place.block() <= 6 ? jittered(place).cpu(20).foreign(1) : jittered(place));
+        Quality quality = replaced.findings().quality();
+        assertThat(quality.valid()).as("a third was dropped, and replaced").isTrue();
+        assertThat(quality.blocks()).isEqualTo(90);
+        assertThat(quality.kept()).isEqualTo(60);
+        assertThat(quality.forks()).isEqualTo(5);
+
+        MadeEvidence missing = MadeEvidence.of("a", "b")
+                .announced(12)
+                .blocks(18)
+                .truth(place -> place.block() <= 10 ? Point.PLAIN.foreign(1) : jittered(place));
+        assertThat(missing.findings().quality().invalid())
+                .startsWith(
+                        "environment: 50 of 90 blocks were disturbed (another program used more than 0.10 core in 50),"
+                                + " and of the 60 announced 20 are missing, more than 30 %. A machine that disturbs fewer than half");
+    }
+
+    /** What one fork has beyond its announced blocks is not what another lacks. */
+    @Test
+    void everyForkNeedsItsBlocks() {
+        MadeEvidence made = MadeEvidence.of("a", "b")
+                .announced(12)
+                .blocks(24)
+                .truth(place -> place.fork() > 2 && place.block() > 5 ? Point.PLAIN.foreign(1) : jittered(place));
+        assertThat(made.findings().quality().kept()).isEqualTo(63);
+        assertThat(made.findings().quality().invalid()).contains("of the 60 announced 21 are missing");
+    }
+
+    @Test
+    void anInterruptedForkLacksNothing() {
+        MadeEvidence made = MadeEvidence.of("a", "b")
+                .announced(12)
+                .blocks(6)
+                .truth(place -> place.block() == 1 ? Point.PLAIN.foreign(1) : jittered(place));
+        assertThat(made.findings().quality().valid()).isTrue();
+    }
+
+    @Test
     void oneForkShowsNothing() {
         Findings findings = MadeEvidence.of("a", "b")
                 .forks(1)

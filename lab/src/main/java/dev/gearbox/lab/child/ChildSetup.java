@@ -15,7 +15,7 @@ import java.util.Map;
  * @param instruments how to launch the study's instruments, by name
  * @param fixtures makes what the study's jobs need on this machine
  * @param patience how long the lab waits for a child in addition to the duration of its task: to get ready, to connect, to answer, to report
- * @param quiet how long a fork waits at most, in total, for the machine to become quiet; never longer than the fork itself takes
+ * @param quiet how long a fork waits at most, in total, for the machine to become quiet; never longer than half of its spare time
  * @param seed of the load; every subject of a cell gets the same
  */
 public record ChildSetup(

@@ -1,23 +1,48 @@
 package dev.gearbox.lab.experiment;
 
 import dev.gearbox.evidence.Design;
+import dev.gearbox.lab.fork.BlockQueue;
 import java.time.Duration;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Tracks the progress of an experiment: slices of warm-up and blocks take a fixed time each, and each fork has an overhead (JVMs start, users connect)
- * that is estimated at first and then measured.
+ * Tracks the progress of an experiment, and how much time its forks may still take. A fork has an overhead (JVMs start, users connect, arms get warm) and
+ * blocks. The times of both, and the share of blocks that count, are estimated at first and then measured.
  */
 final class ExperimentClock {
-    private double forkSeconds;
-    private double forksSpent;
-    private int forksDone;
-    private int forksLeft;
-    private long begun;
+    /** Blocks that count, assumed before the first one is measured: a single disturbed block says little. */
+    private static final double ASSUMED = 2;
 
-    ExperimentClock(Design design, int arms, ForkTime guess, int forksLeft) {
-        this.forksLeft = forksLeft;
-        this.forkSeconds = guess.seconds(design, arms);
-        this.begun = System.nanoTime();
+    private final Design design;
+    private final double announced;
+    private final double guessedBlock;
+    private final int forks;
+    private final LongSupplier nanos;
+    private long begun;
+    private int forksDone;
+    private double forksSpent;
+    private @Nullable BlockQueue queue;
+    private int timed;
+    private double blocksSpent;
+    private double blocksSpentBefore;
+    private int measured;
+    private int counting;
+    private double shown;
+
+    /**
+     * Creates it when the first fork begins.
+     *
+     * @param forks the number of forks that are still to be measured
+     * @param nanos a monotonic clock
+     */
+    ExperimentClock(Design design, int arms, ForkTime guess, int forks, LongSupplier nanos) {
+        this.design = design;
+        this.forks = forks;
+        this.nanos = nanos;
+        announced = guess.seconds(design, arms);
+        guessedBlock = guess.seconds(design.withBlocks(design.blocks() + 1), arms) - announced;
+        begun = nanos.getAsLong();
     }
 
     /** Estimates the duration of a fork from its kind. */
@@ -25,38 +50,93 @@ final class ExperimentClock {
         double seconds(Design design, int arms);
     }
 
-    /** Estimates the duration of a fork. */
-    static Duration fork(Design design, int arms, ForkTime guess) {
-        return Duration.ofMillis(Math.round(1e3 * guess.seconds(design, arms)));
-    }
-
-    /** Estimates the duration of an experiment that has not begun. */
+    /** Estimates the duration of an experiment that has not begun, on a machine that does not disturb it. */
     static Duration expected(Design design, int arms, ForkTime guess) {
-        return Duration.ofMillis(Math.round(1e3 * design.forks() * guess.seconds(design, arms)));
+        return duration(design.forks() * guess.seconds(design, arms));
     }
 
-    void forkBegins() {
-        begun = System.nanoTime();
+    /**
+     * Returns what the current fork may take beyond its announced time: all forks so far may take twice what was announced for them, so a fork may use
+     * what an earlier one has saved.
+     */
+    Duration spare() {
+        return duration(2 * announced * (forksDone + 1) - announced - forksSpent - seconds());
     }
 
+    /** A launch of the current fork begins. */
+    void launches(BlockQueue blocks) {
+        launchEnds();
+        queue = blocks;
+    }
+
+    private void launchEnds() {
+        if (queue != null) {
+            timed += queue.now();
+            blocksSpent += seconds(queue.spent());
+            queue = null;
+        }
+    }
+
+    /** The current fork ends, and the next one begins. */
     void forkEnds() {
+        if (queue != null) {
+            measured += queue.measured();
+            counting += queue.counting();
+        }
+        launchEnds();
         forksSpent += seconds();
         forksDone++;
-        forksLeft--;
-        forkSeconds = forksSpent / forksDone;
+        begun = nanos.getAsLong();
+        blocksSpentBefore = blocksSpent;
     }
 
+    /** Returns the share of the experiment that is done; it never decreases. */
     double fraction() {
-        double done = forksSpent + Math.min(seconds(), forkSeconds);
-        return Math.min(1, done / Math.max(1e-9, forksSpent + forksLeft * forkSeconds));
+        double spent = forksSpent + seconds();
+        shown = Math.max(shown, spent / Math.max(1e-9, spent + secondsLeft()));
+        return shown;
     }
 
     Duration left() {
-        double left = forksLeft * forkSeconds - Math.min(seconds(), forkSeconds);
-        return Duration.ofMillis(Math.round(1e3 * Math.max(0, left)));
+        return duration(secondsLeft());
+    }
+
+    private double secondsLeft() {
+        double inBlocks = blocksSpent + (queue == null ? 0 : seconds(queue.spent()));
+        int blocks = timed + (queue == null ? 0 : queue.now());
+        double block = blocks == 0 ? guessedBlock : inBlocks / blocks;
+        double overhead = forksDone == 0
+                ? announced - design.blocks() * guessedBlock
+                : (forksSpent - blocksSpentBefore) / forksDone;
+        double share = share();
+        double missing = queue == null ? design.blocks() / share : queue.expected(share, duration(block));
+        double here = Math.max(0, overhead + inBlocks - blocksSpentBefore + block * missing - seconds());
+        int others = forks - forksDone - 1;
+        return others < 1 ? here : here + others * another(overhead, block, share, here);
+    }
+
+    /** Estimates the duration of each later fork: no longer than the time that all may take together allows. */
+    private double another(double overhead, double block, double share, double here) {
+        double undisturbed = overhead + block * design.blocks();
+        double allowed = (2 * announced * forks - forksSpent - seconds() - here) / (forks - forksDone - 1);
+        return Math.clamp(overhead + block * design.blocks() / share, undisturbed, Math.max(undisturbed, allowed));
+    }
+
+    private double share() {
+        int seen = measured + (queue == null ? 0 : queue.measured());
+        int count = counting + (queue == null ? 0 : queue.counting());
+        return (count + ASSUMED) / (seen + ASSUMED);
     }
 
     private double seconds() {
-        return (System.nanoTime() - begun) / 1e9;
+        return (nanos.getAsLong() - begun) / 1e9;
+    }
+
+    private static double seconds(Duration time) {
+        return time.toNanos() / 1e9;
+    }
+
+    private static Duration duration(double seconds) {
+        return Duration.ofMillis(Math.round(1e3 * seconds));
     }
 }

@@ -8,9 +8,11 @@ import dev.gearbox.evidence.archive.Archive;
 import dev.gearbox.lab.child.ChildException;
 import dev.gearbox.lab.child.ChildSetup;
 import dev.gearbox.lab.data.LabException;
+import dev.gearbox.lab.fork.BlockQueue;
 import dev.gearbox.lab.fork.ForkLog;
 import dev.gearbox.lab.fork.ForkRun;
 import dev.gearbox.lab.fork.Harness;
+import dev.gearbox.lab.fork.SpareTime;
 import dev.gearbox.lab.job.JobHarness;
 import dev.gearbox.lab.load.LoadHarness;
 import dev.gearbox.lab.memory.MemoryHarness;
@@ -25,13 +27,12 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
 import java.util.function.Predicate;
-import java.util.stream.Collectors;
 
 /**
  * Measures an experiment, fork by fork, and resumes an earlier run of it. Existing results are not measured again; an interrupted fork continues in a new
- * launch with its missing blocks.
+ * launch with its missing blocks. Disturbed blocks are replaced: all forks together take up to twice the announced time for that, and a later fork may use
+ * what an earlier one has saved.
  */
 public final class ExperimentRun {
     /** After this many failures of a fork's JVMs, another attempt would not help. */
@@ -94,10 +95,10 @@ public final class ExperimentRun {
                 forks
                         - (int) before.forks().stream()
                                 .filter(Evidence.Fork::done)
-                                .count());
+                                .count(),
+                System::nanoTime);
         for (int fork = 1; fork <= forks; fork++) {
             if (!done(archive.evidence(), fork)) {
-                clock.forkBegins();
                 fork(fork, clock);
                 clock.forkEnds();
                 listener.forkDone(archive.evidence());
@@ -109,9 +110,15 @@ public final class ExperimentRun {
         return archive.evidence();
     }
 
-    /** Estimates the duration without earlier results. */
+    /** Estimates the duration without earlier results, on a machine that does not disturb it. */
     public static Duration expected(Design design, int arms, Condition condition) {
         return ExperimentClock.expected(design, arms, forkTime(condition));
+    }
+
+    /** Estimates how long it takes at most: waiting for a quiet machine takes half as long, and with blocks in place of disturbed ones it is twice as long. */
+    public static Duration longest(Design design, int arms, Condition condition) {
+        Duration once = expected(design, arms, condition);
+        return once.plus(design.forks() > 1 ? once : once.dividedBy(2));
     }
 
     private static ExperimentClock.ForkTime forkTime(Condition condition) {
@@ -130,12 +137,6 @@ public final class ExperimentRun {
         };
     }
 
-    /** Returns how long a fork waits for a quiet machine: waiting may at most double its time. */
-    private Duration patience() {
-        Duration fork = ExperimentClock.fork(experiment.design(), subjects.size(), forkTime(condition));
-        return fork.compareTo(setup.quiet()) < 0 ? fork : setup.quiet();
-    }
-
     private void fork(int fork, ExperimentClock clock) throws InterruptedException {
         for (int attempt = 1; ; attempt++) {
             Evidence.Fork so = archive.evidence().forks().stream()
@@ -147,9 +148,9 @@ public final class ExperimentRun {
                             .max()
                             .orElse(0)
                     + 1;
-            Set<Integer> blocks = so.all(ForkEvent.BlockDone.class).stream()
-                    .map(ForkEvent.BlockDone::block)
-                    .collect(Collectors.toSet());
+            SpareTime spare = new SpareTime(clock.spare());
+            BlockQueue blocks = BlockQueue.of(experiment, so, spare);
+            clock.launches(blocks);
             ForkLog forkLog = new ForkLog(
                     archive,
                     fork,
@@ -157,7 +158,7 @@ public final class ExperimentRun {
                     what -> listener.at(new ExperimentListener.Moment(
                             fork, experiment.design().forks(), what, clock.fraction(), clock.left())));
             try {
-                new ForkRun(experiment, condition, setup, probe, forkLog, patience()).run(harness(), subjects, blocks);
+                new ForkRun(experiment, condition, setup, probe, forkLog, spare).run(harness(), subjects, blocks);
                 return;
             } catch (ChildException failed) {
                 forkLog.append(new ForkEvent.Failed(fork, launch, null, failed.reason(), failed.log()));

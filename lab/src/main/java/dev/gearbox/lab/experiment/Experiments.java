@@ -59,7 +59,7 @@ public final class Experiments {
                 new Written(
                         cell.protocol(),
                         cell.server(),
-                        cell.arrivals() instanceof Arrivals.Closed ? "closed" : "open",
+                        cell.arrivals() instanceof Arrivals.Closed ? "closed" : Experiment.OPEN,
                         load(cell));
             case JobCell cell ->
                 new Written(

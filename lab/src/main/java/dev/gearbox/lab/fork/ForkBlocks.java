@@ -1,18 +1,20 @@
 package dev.gearbox.lab.fork;
 
 import dev.gearbox.evidence.Design;
+import dev.gearbox.evidence.Experiment;
 import dev.gearbox.evidence.ForkEvent;
 import dev.gearbox.evidence.Slice;
-import dev.gearbox.evidence.TimeHistograms;
+import dev.gearbox.evidence.Usable;
 import dev.gearbox.lab.child.ChildException;
 import dev.gearbox.lab.child.SubjectProcess;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
+import java.util.OptionalInt;
 
 /** The warm-up and the blocks of a fork: each arm gets a slice in turn, in random order, until it is warm and then in every block. */
 record ForkBlocks(
-        Design design,
+        Experiment experiment,
         Randomization draw,
         ForkLog diary,
         ForkChildren<?> children,
@@ -20,11 +22,15 @@ record ForkBlocks(
         ForkQuietWait quiet) {
     private record Warming(SubjectProcess arm, WarmUp state) {}
 
-    /** Measures all blocks except those that an earlier launch has measured. */
-    void run(Set<Integer> done) throws ChildException, InterruptedException {
-        for (int block = 1; block <= design.blocks(); block++) {
-            if (!done.contains(block)) {
-                block(block);
+    /** Measures blocks until the queue is empty. */
+    void run(BlockQueue queue) throws ChildException, InterruptedException {
+        for (OptionalInt next = queue.next(); next.isPresent(); next = queue.next()) {
+            int block = next.getAsInt();
+            long begun = System.nanoTime();
+            List<Slice> slices = block(block, queue.replaces(block));
+            queue.measured(block, Usable.of(slices, experiment), Duration.ofNanos(System.nanoTime() - begun));
+            if (slices.stream().anyMatch(slice -> slice.disturbance().exceeds())) {
+                quiet.await();
             }
         }
     }
@@ -32,6 +38,7 @@ record ForkBlocks(
     /** Loads every arm until it is warm, or its time limit is reached. */
     void warmUp() throws ChildException, InterruptedException {
         quiet.await();
+        Design design = experiment.design();
         List<Warming> warming = new ArrayList<>();
         children.alive().forEach(arm -> warming.add(new Warming(arm, new WarmUp(design.warmSeconds()))));
         for (int round = 1; !warming.isEmpty(); round++) {
@@ -65,27 +72,21 @@ record ForkBlocks(
                 missing);
     }
 
-    /** Measures a slice of every arm; if one of them was disturbed, waits for a quiet machine before the next block. */
-    private void block(int block) throws ChildException, InterruptedException {
-        List<ForkEvent> entries = new ArrayList<>();
-        List<TimeHistograms> times = new ArrayList<>();
-        int position = 0;
+    /** Measures a slice of every arm. */
+    private List<Slice> block(int block, boolean replaces) throws ChildException, InterruptedException {
+        List<MeasuredSlice> outcomes = new ArrayList<>();
+        String which = replaces
+                ? "block " + block + ", in place of a disturbed one: "
+                : "block " + block + " of " + experiment.design().blocks() + ": ";
         for (SubjectProcess arm : draw.order(children.alive(), diary.fork(), block)) {
-            int place = ++position;
-            diary.say("block " + block + " of " + design.blocks() + ": " + arm.label());
-            children.attempt(arm, () -> {
-                MeasuredSlice outcome = turns.measure(arm, block, place);
-                entries.add(new ForkEvent.Measured(outcome.slice()));
-                times.add(outcome.times());
-            });
+            diary.say(which + arm.label());
+            children.attempt(arm, () -> outcomes.add(turns.measure(arm, block, outcomes.size() + 1)));
         }
+        List<Slice> slices = outcomes.stream().map(MeasuredSlice::slice).toList();
+        List<ForkEvent> entries = new ArrayList<>();
+        slices.forEach(slice -> entries.add(new ForkEvent.Measured(slice)));
         entries.add(new ForkEvent.BlockDone(diary.fork(), block));
-        diary.append(entries, times);
-        boolean spoilt = entries.stream()
-                .anyMatch(entry -> entry instanceof ForkEvent.Measured(Slice slice)
-                        && slice.disturbance().exceeds());
-        if (spoilt) {
-            quiet.await();
-        }
+        diary.append(entries, outcomes.stream().map(MeasuredSlice::times).toList());
+        return slices;
     }
 }

@@ -6,8 +6,8 @@ import dev.gearbox.lab.slice.QuietWait;
 import java.io.IOException;
 import java.time.Duration;
 
-/** Waits until the machine is quiet, up to the fork's time limit, and records how long that took. */
-public record ForkQuietWait(QuietWait calm, ForkLog diary) {
+/** Waits until the machine is quiet, up to the fork's time limit, at the expense of its spare time, and records how long that took. */
+public record ForkQuietWait(QuietWait calm, ForkLog diary, SpareTime spare) {
     /** The duration of the check itself; only a longer wait is recorded. */
     private static final Duration NO_WAIT = Duration.ofMillis(500);
 
@@ -15,6 +15,7 @@ public record ForkQuietWait(QuietWait calm, ForkLog diary) {
         diary.say("waiting for a quiet machine");
         try {
             QuietWait.Waited wait = calm.await();
+            spare.spend(wait.took());
             if (wait.took().compareTo(NO_WAIT) > 0) {
                 diary.append(new ForkEvent.Waited(
                         diary.fork(), diary.launch(), wait.took().toMillis() / 1e3, wait.calm()));

@@ -51,6 +51,10 @@ public final class TestExperiment {
         experiment = Experiments.of("tests", "request and reply", cell, subjects, behaviours[0], design, HERE, SETUP);
     }
 
+    Experiment experiment() {
+        return experiment;
+    }
+
     Archive archive(Path results) {
         return Archive.open(results, experiment);
     }

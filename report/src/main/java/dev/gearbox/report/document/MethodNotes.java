@@ -27,7 +27,7 @@ public final class MethodNotes {
                 terms,
                 "Loop",
                 switch (experiment.loop()) {
-                    case "open" ->
+                    case Experiment.OPEN ->
                         "Open: requests arrive by a schedule, whether or not the server keeps up. Response time counts from when"
                                 + " the request was due.";
                     case Experiment.JOB ->
@@ -105,8 +105,9 @@ public final class MethodNotes {
                 "Taint",
                 memory
                         ? "No block is dropped: memory held by idle connections does not depend on other programs."
-                        : "A block is dropped whole, for outside causes only. With more than "
-                                + Numbers.percent(Quality.MOST_DROPPED) + " dropped, the run is invalid.");
+                        : "A block is dropped whole, for outside causes only, and another is measured in its place, until all announced"
+                                + " blocks count or the run has taken twice the announced time. With more than "
+                                + Numbers.percent(Quality.MOST_LACKING) + " of them missing then, the run is invalid.");
         add(
                 terms,
                 "Generator",
