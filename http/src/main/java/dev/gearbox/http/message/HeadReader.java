@@ -24,13 +24,16 @@ public final class HeadReader<S extends StartLine> {
     /** A space after each colon that was sent without. */
     private static final int SLACK = 16;
 
+    /** Between two messages; nothing is added to it. */
+    private static final FieldLines NONE = new FieldLines(0);
+
     private final StartLine.Parser<S> parser;
     private final HttpLimits limits;
     private final boolean lenient;
     private final LineScanner lines;
 
     private @Nullable S first;
-    private FieldLines fields = new FieldLines(0);
+    private FieldLines fields = NONE;
     private int emptyLines;
     private int bytes;
 
@@ -85,7 +88,7 @@ public final class HeadReader<S extends StartLine> {
     private MessageHead<S> take(S line) {
         MessageHead<S> head = new MessageHead<>(line, fields);
         first = null;
-        fields = new FieldLines(0);
+        fields = NONE;
         emptyLines = 0;
         bytes = 0;
         return head;
