@@ -31,6 +31,8 @@ class HeadAllocationTest {
 
     @Test
     void ofARequest() throws Exception {
-        assertThat(TaskAllocation.of(this::read, BOUND)).as("bytes for each head").isLessThanOrEqualTo(BOUND);
+        assertThat(TaskAllocation.of(this::read, BOUND))
+                .as("bytes for each head")
+                .isLessThanOrEqualTo(BOUND);
     }
 }
