@@ -16,7 +16,7 @@ public interface Connection {
     /**
      * Queues all of {@code data}, to be sent when the current callback returns. Must be called in a callback of this session; elsewhere, for example in a stage
      * that depends on {@link Engine#connect}, use {@link #send}. Many small writes in one callback cost one system
-     * call. The caller may reuse the buffer when this method returns. After a reset by the peer the bytes are dropped, and {@link Session#closed} follows.
+     * call. Of a direct buffer of 64 KiB or more, if nothing is queued, some engines send at once what the socket accepts, and queue the rest. The caller may reuse the buffer when this method returns. After a reset by the peer the bytes are dropped, and {@link Session#closed} follows.
      *
      * @return false when more than {@link Options#highWater()} bytes are queued: the caller should wait for {@link Session#writable()}. The engine reads
      *     nothing from this connection until then

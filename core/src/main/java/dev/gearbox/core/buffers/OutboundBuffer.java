@@ -16,6 +16,9 @@ public final class OutboundBuffer {
     /** A region up to this size is copied in front of the following bytes rather than sent with a system call of its own. */
     static final int WORTH_A_CALL = 4 << 10;
 
+    /** To copy a direct buffer of this size costs more than a system call of its own. */
+    static final int WORTH_SENDING_FIRST = 64 << 10;
+
     private static final int CHUNK = 16 << 10;
     private static final int LARGEST_CHUNK = 256 << 10;
 
@@ -52,6 +55,18 @@ public final class OutboundBuffer {
     /** Returns whether the engine is sending. */
     public boolean shown() {
         return shown;
+    }
+
+    /**
+     * Returns whether to offer {@code data} to the socket before it is appended: nothing waits, and {@link #append(ByteBuffer, PooledBuffer)} would copy much
+     * that the system can take from where it is.
+     */
+    public boolean isSentFirst(ByteBuffer data, @Nullable PooledBuffer reading) {
+        int length = data.remaining();
+        return size == 0
+                && length >= WORTH_SENDING_FIRST
+                && data.isDirect()
+                && (reading == null || reading.offsetOf(data, length) < 0);
     }
 
     /**

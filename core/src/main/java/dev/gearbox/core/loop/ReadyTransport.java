@@ -9,8 +9,8 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 
 /**
- * The common part of connections whose engine is notified when a socket is ready: one read, then everything that is due. The answer is sent at once; write
- * readiness is requested only while the socket accepts no more. Runs in turns of the connection. For authors of engines.
+ * The common part of connections whose engine is notified when a socket is ready: one read, then everything that is due. The answer is sent at once (a large one
+ * in the callback, see {@link #sendAtOnce}); write readiness is requested only while the socket accepts no more. Runs in turns of the connection. For authors of engines.
  */
 public abstract class ReadyTransport implements Transport {
     private final ConnectionState state;
@@ -29,6 +29,11 @@ public abstract class ReadyTransport implements Transport {
 
     /** Sends {@code output}, or the front part of it that the socket accepts; returns how many bytes were sent. */
     protected abstract int send(ByteBuffer output) throws IOException;
+
+    @Override
+    public int sendAtOnce(ByteBuffer data) throws IOException {
+        return send(data);
+    }
 
     /** Shuts down the socket's output. */
     protected abstract void endOutput() throws IOException;

@@ -173,6 +173,12 @@ public final class ConnectionState {
         }
     }
 
+    /** {@code count} bytes were sent in the callback that wrote them. */
+    void sentAtOnce(int count) {
+        engine().counters().bytesWritten.add(count);
+        bytesWritten += count;
+    }
+
     /** The socket's output was shut down, as {@link Next#END_OUTPUT} requested. */
     public void outputEnded() {
         outbound.ended();

@@ -5,6 +5,7 @@ import dev.gearbox.core.Connection;
 import dev.gearbox.core.Options;
 import dev.gearbox.core.buffers.OutboundBuffer;
 import dev.gearbox.core.buffers.SharedBuffer;
+import java.io.IOException;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
@@ -74,6 +75,11 @@ final class Outbound {
         if (isOverCap(data.remaining())) {
             return false;
         }
+        sendAtOnce(data);
+        if (state.life().isFailed()) {
+            data.position(data.limit());
+            return true;
+        }
         try {
             unsent.append(data, callbacks.offered());
         } catch (OutOfMemoryError none) {
@@ -81,6 +87,25 @@ final class Outbound {
             throw none;
         }
         return added();
+    }
+
+    /**
+     * Offers a large direct buffer to the socket before it is copied: then only what the socket does not accept needs a copy. A failure closes the connection
+     * when the callback has returned, like one that is noticed then.
+     */
+    private void sendAtOnce(ByteBuffer data) {
+        Transport transport = state.binding().transport();
+        if (transport == null || !unsent.isSentFirst(data, callbacks.offered())) {
+            return;
+        }
+        int start = data.position();
+        try {
+            int count = transport.sendAtOnce(data);
+            data.position(start + count);
+            state.sentAtOnce(count);
+        } catch (IOException failure) {
+            state.failed(failure);
+        }
     }
 
     private boolean isOverCap(int length) {

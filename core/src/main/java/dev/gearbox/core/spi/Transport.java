@@ -3,6 +3,8 @@ package dev.gearbox.core.spi;
 import dev.gearbox.core.Cancellable;
 import dev.gearbox.core.Connection;
 import dev.gearbox.core.sockets.DetachedSocket;
+import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -48,6 +50,17 @@ public interface Transport {
      * connection.
      */
     default long queuedBelow() {
+        return 0;
+    }
+
+    /**
+     * Sends the front part of {@code data} that the socket accepts at this moment, in the middle of a callback and without waiting. Nothing else waits to be
+     * sent. In a callback of this connection.
+     *
+     * @param data direct; its position afterwards does not matter
+     * @return the number of bytes sent; 0 also from a transport that sends only after the callback
+     */
+    default int sendAtOnce(ByteBuffer data) throws IOException {
         return 0;
     }
 

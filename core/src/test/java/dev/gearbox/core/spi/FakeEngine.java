@@ -5,9 +5,12 @@ import dev.gearbox.core.Options;
 import dev.gearbox.core.Protocol;
 import dev.gearbox.core.buffers.PooledBuffer;
 import dev.gearbox.core.sockets.DetachedSocket;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -90,6 +93,27 @@ public final class FakeEngine extends EngineBase {
 
         boolean moved;
 
+        /** How many bytes its socket accepts in a callback. */
+        int room;
+
+        /** What such a call fails with. */
+        @Nullable
+        IOException failure;
+
+        final ByteArrayOutputStream sentAtOnce = new ByteArrayOutputStream();
+
+        @Override
+        public int sendAtOnce(ByteBuffer data) throws IOException {
+            if (failure != null) {
+                throw failure;
+            }
+            byte[] accepted = new byte[Math.min(room, data.remaining())];
+            data.get(accepted);
+            sentAtOnce.writeBytes(accepted);
+            room -= accepted.length;
+            return accepted.length;
+        }
+
         @Override
         public EngineBase engine() {
             return FakeEngine.this;
@@ -131,7 +155,7 @@ public final class FakeEngine extends EngineBase {
 
     /** Does what is due with a socket that accepts everything; returns the bytes. */
     static byte[] drain(ConnectionState state) {
-        java.io.ByteArrayOutputStream sent = new java.io.ByteArrayOutputStream();
+        ByteArrayOutputStream sent = new ByteArrayOutputStream();
         for (; ; ) {
             switch (state.next()) {
                 case SEND -> {

@@ -10,7 +10,6 @@ import dev.gearbox.http.message.Deadline;
 import dev.gearbox.http.message.Framing;
 import dev.gearbox.http.message.HeadReader;
 import dev.gearbox.http.message.MessageException;
-import dev.gearbox.http.message.MessageException.Fault;
 import dev.gearbox.http.message.MessageHead;
 import dev.gearbox.http.message.StatusLine;
 import java.io.IOException;
@@ -120,7 +119,7 @@ final class ClientSession implements Session {
             }
         } catch (MessageException bad) {
             in.position(in.limit());
-            fail(bad.fault().isTooLarge() ? HttpFailure.Kind.TOO_LARGE : HttpFailure.Kind.MALFORMED, bad);
+            fail(bad.kind().isTooLarge() ? HttpFailure.Kind.TOO_LARGE : HttpFailure.Kind.MALFORMED, bad);
         }
     }
 
@@ -129,7 +128,8 @@ final class ClientSession implements Session {
         MessageHead<StatusLine> head;
         while ((head = heads.read(in)) != null && isInterim(head.line().status())) {
             if (++interim > MOST_INTERIM) {
-                throw new MessageException(Fault.HEAD_TOO_LARGE, "more than " + MOST_INTERIM + " interim responses");
+                throw new MessageException(
+                        MessageException.Kind.HEAD_TOO_LARGE, "more than " + MOST_INTERIM + " interim responses");
             }
         }
         if (head == null) {
@@ -150,7 +150,7 @@ final class ClientSession implements Session {
 
     private static boolean isInterim(int status) throws MessageException {
         if (status < 100 || status == SWITCHING_PROTOCOLS) {
-            throw new MessageException(Fault.MALFORMED, "unexpected status: " + status);
+            throw new MessageException(MessageException.Kind.MALFORMED, "unexpected status: " + status);
         }
         return status < 200;
     }

@@ -1,7 +1,7 @@
 package dev.gearbox.http.message;
 
 import dev.gearbox.http.HttpLimits;
-import dev.gearbox.http.message.MessageException.Fault;
+import dev.gearbox.http.message.MessageException.Kind;
 import java.nio.ByteBuffer;
 import java.util.function.Consumer;
 
@@ -145,18 +145,18 @@ public final class BodyReader {
         HeadReader.colon(in, lines.start(), lines.end());
         if (++trailers > limits.headerCount()) {
             throw new MessageException(
-                    Fault.FRAMING_TOO_LARGE, "the trailer has more than " + limits.headerCount() + " fields");
+                    Kind.FRAMING_TOO_LARGE, "the trailer has more than " + limits.headerCount() + " fields");
         }
     }
 
     private boolean line(ByteBuffer in) throws MessageException {
         int start = in.position();
-        if (!lines.next(in, false, Fault.FRAMING_TOO_LARGE)) {
+        if (!lines.next(in, false, Kind.FRAMING_TOO_LARGE)) {
             return false;
         }
         overhead += in.position() - start;
         if (overhead > limits.headBytes() + MOST_AROUND_A_BYTE * contentBytes) {
-            throw new MessageException(Fault.FRAMING_TOO_LARGE, "the chunk overhead exceeds the chunk data");
+            throw new MessageException(Kind.FRAMING_TOO_LARGE, "the chunk overhead exceeds the chunk data");
         }
         return true;
     }

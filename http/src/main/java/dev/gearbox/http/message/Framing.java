@@ -1,6 +1,6 @@
 package dev.gearbox.http.message;
 
-import dev.gearbox.http.message.MessageException.Fault;
+import dev.gearbox.http.message.MessageException.Kind;
 import dev.gearbox.http.syntax.FieldLines;
 
 /**
@@ -47,7 +47,7 @@ public final class Framing {
     }
 
     static MessageException tooLarge(long most) {
-        return new MessageException(Fault.BODY_TOO_LARGE, "the body has more than " + most + " bytes");
+        return new MessageException(Kind.BODY_TOO_LARGE, "the body has more than " + most + " bytes");
     }
 
     private static long number(FieldLines fields, int field) throws MessageException {
@@ -71,7 +71,7 @@ public final class Framing {
         }
         int codings = fields.elements(TRANSFER_ENCODING);
         if (codings > fields.elements(TRANSFER_ENCODING, "chunked")) {
-            throw new MessageException(Fault.UNKNOWN_CODING, "a transfer coding other than chunked");
+            throw new MessageException(Kind.UNKNOWN_CODING, "a transfer coding other than chunked");
         }
         if (codings != 1) {
             throw MessageException.malformed("chunked is named " + codings + " times in Transfer-Encoding");

@@ -1,7 +1,7 @@
 package dev.gearbox.http.message;
 
 import dev.gearbox.http.HttpLimits;
-import dev.gearbox.http.message.MessageException.Fault;
+import dev.gearbox.http.message.MessageException.Kind;
 import dev.gearbox.http.syntax.FieldLines;
 import dev.gearbox.http.syntax.Tokens;
 import java.nio.ByteBuffer;
@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * Reads the heads of a connection's messages, one after another, line by line (RFC 9112, 2.2 to 5). A line is parsed where the engine has put it and
  * copied once, into the fields of the message; between two messages the reader holds nothing.
  *
- * <p>Old servers end lines with LF alone and continue a field on the next line, so responses may do that. Requests may not: whoever lies between
+ * <p>Old servers end lines with LF alone and continue a field on the next line, so responses may do that. Requests may not: a proxy on their way
  * could see other fields in them.
  *
  * @param <S> requests or responses
@@ -24,13 +24,16 @@ public final class HeadReader<S extends StartLine> {
     /** A space after each colon that was sent without. */
     private static final int SLACK = 16;
 
+    /** Between two messages; nothing is added to it. */
+    private static final FieldLines NONE = new FieldLines(0);
+
     private final StartLine.Parser<S> parser;
     private final HttpLimits limits;
     private final boolean lenient;
     private final LineScanner lines;
 
     private @Nullable S first;
-    private FieldLines fields = new FieldLines(0);
+    private FieldLines fields = NONE;
     private int emptyLines;
     private int bytes;
 
@@ -63,12 +66,12 @@ public final class HeadReader<S extends StartLine> {
      */
     public @Nullable MessageHead<S> read(ByteBuffer in) throws MessageException {
         int start = in.position();
-        while (lines.next(in, lenient, first == null ? Fault.START_LINE_TOO_LONG : Fault.HEAD_TOO_LARGE)) {
+        while (lines.next(in, lenient, first == null ? Kind.START_LINE_TOO_LONG : Kind.HEAD_TOO_LARGE)) {
             bytes += in.position() - start;
             start = in.position();
             if (bytes > limits.headBytes()) {
                 throw new MessageException(
-                        Fault.HEAD_TOO_LARGE, "the head has more than " + limits.headBytes() + " bytes");
+                        Kind.HEAD_TOO_LARGE, "the head has more than " + limits.headBytes() + " bytes");
             }
             S line = first;
             if (line == null) {
@@ -85,7 +88,7 @@ public final class HeadReader<S extends StartLine> {
     private MessageHead<S> take(S line) {
         MessageHead<S> head = new MessageHead<>(line, fields);
         first = null;
-        fields = new FieldLines(0);
+        fields = NONE;
         emptyLines = 0;
         bytes = 0;
         return head;
@@ -97,7 +100,7 @@ public final class HeadReader<S extends StartLine> {
             fields = new FieldLines(Math.min(in.remaining() + SLACK, MOST_EXPECTED));
         } else if (++emptyLines > MOST_EMPTY_LINES) {
             throw new MessageException(
-                    Fault.HEAD_TOO_LARGE, "more than " + MOST_EMPTY_LINES + " empty lines before a message");
+                    Kind.HEAD_TOO_LARGE, "more than " + MOST_EMPTY_LINES + " empty lines before a message");
         }
     }
 
@@ -109,7 +112,7 @@ public final class HeadReader<S extends StartLine> {
         int colon = colon(in, start, end);
         if (fields.count() == limits.headerCount()) {
             throw new MessageException(
-                    Fault.HEAD_TOO_LARGE, "the head has more than " + limits.headerCount() + " fields");
+                    Kind.HEAD_TOO_LARGE, "the head has more than " + limits.headerCount() + " fields");
         }
         int value = skipBlanks(in, colon + 1, end);
         fields.add(in, start, colon, value, trimmed(in, value, end));
@@ -123,7 +126,7 @@ public final class HeadReader<S extends StartLine> {
         int valueEnd = trimmed(in, value, end);
         if (fields.valueLength(fields.count() - 1) + valueEnd - value >= limits.lineBytes()) {
             throw new MessageException(
-                    Fault.HEAD_TOO_LARGE, "a folded field has more than " + limits.lineBytes() + " bytes");
+                    Kind.HEAD_TOO_LARGE, "a folded field has more than " + limits.lineBytes() + " bytes");
         }
         fields.fold(in, value, valueEnd);
     }

@@ -1,6 +1,6 @@
 package dev.gearbox.http.message;
 
-import dev.gearbox.http.message.MessageException.Fault;
+import dev.gearbox.http.message.MessageException.Kind;
 import dev.gearbox.http.syntax.Tokens;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -33,7 +33,7 @@ final class LineScanner {
      * @param tooLong thrown if the line is too long
      * @return false if it is not complete
      */
-    boolean next(ByteBuffer in, boolean bareFeeds, Fault tooLong) throws MessageException {
+    boolean next(ByteBuffer in, boolean bareFeeds, Kind tooLong) throws MessageException {
         start = in.position();
         int limit = in.limit();
         for (int at = start + scanned; at < limit; at++) {

@@ -6,10 +6,10 @@ import java.io.IOException;
 public final class MessageException extends IOException {
     private static final long serialVersionUID = 1;
 
-    private final Fault fault;
+    private final Kind kind;
 
     /** What is wrong, and the status with which a server answers that. */
-    public enum Fault {
+    public enum Kind {
         MALFORMED(400, false),
         START_LINE_TOO_LONG(414, true),
         HEAD_TOO_LARGE(431, true),
@@ -22,7 +22,7 @@ public final class MessageException extends IOException {
         private final int status;
         private final boolean tooLarge;
 
-        Fault(int status, boolean tooLarge) {
+        Kind(int status, boolean tooLarge) {
             this.status = status;
             this.tooLarge = tooLarge;
         }
@@ -37,16 +37,16 @@ public final class MessageException extends IOException {
         }
     }
 
-    public MessageException(Fault fault, String message) {
+    public MessageException(Kind kind, String message) {
         super(message);
-        this.fault = fault;
+        this.kind = kind;
     }
 
     static MessageException malformed(String message) {
-        return new MessageException(Fault.MALFORMED, message);
+        return new MessageException(Kind.MALFORMED, message);
     }
 
-    public Fault fault() {
-        return fault;
+    public Kind kind() {
+        return kind;
     }
 }

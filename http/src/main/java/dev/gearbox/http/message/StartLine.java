@@ -1,6 +1,6 @@
 package dev.gearbox.http.message;
 
-import dev.gearbox.http.message.MessageException.Fault;
+import dev.gearbox.http.message.MessageException.Kind;
 import java.nio.ByteBuffer;
 
 /** The first line of a message (RFC 9112, 3 and 4). Its parts are separated by exactly one space. */
@@ -44,7 +44,7 @@ public sealed interface StartLine permits RequestLine, StatusLine {
         }
         if (in.get(start + VERSION - 3) != '1') {
             throw new MessageException(
-                    Fault.UNSUPPORTED_VERSION, LineScanner.text(in, start, end) + " is not supported; use HTTP/1.1");
+                    Kind.UNSUPPORTED_VERSION, LineScanner.text(in, start, end) + " is not supported; use HTTP/1.1");
         }
         return in.get(start + VERSION - 1) == '0';
     }

@@ -1,6 +1,6 @@
 package dev.gearbox.http.server;
 
-/** The reason phrases that status lines traditionally contain (RFC 9110, 15, and the registry of status codes). Nobody may depend on them. */
+/** The reason phrases that status lines traditionally contain (RFC 9110, 15, and the registry of status codes). No client may depend on them. */
 final class ReasonPhrases {
     private ReasonPhrases() {}
 

@@ -154,7 +154,7 @@ final class ServerSession implements Session {
         } catch (HttpStatusException refused) {
             refuse(refused.status(), String.valueOf(refused.getMessage()));
         } catch (MessageException bad) {
-            refuse(bad.fault().status(), String.valueOf(bad.getMessage()));
+            refuse(bad.kind().status(), String.valueOf(bad.getMessage()));
         }
         return true;
     }

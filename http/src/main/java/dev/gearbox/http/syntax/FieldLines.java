@@ -6,7 +6,7 @@ import java.util.Arrays;
 
 /**
  * Header fields as the bytes that are sent, {@code name: value CR LF} each, with an index. A received head is copied here once, and a string is made
- * only of what somebody asks for: few handlers read all fields of a request. It grows while a head is read and does not change afterwards.
+ * only of what is asked for: few handlers read all fields of a request. It grows while a head is read and does not change afterwards.
  */
 public final class FieldLines {
     private static final int FEW = 8;

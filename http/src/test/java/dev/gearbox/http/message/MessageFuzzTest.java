@@ -3,7 +3,7 @@ package dev.gearbox.http.message;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.gearbox.http.HttpLimits;
-import dev.gearbox.http.message.MessageException.Fault;
+import dev.gearbox.http.message.MessageException.Kind;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.SplittableRandom;
@@ -49,7 +49,7 @@ class MessageFuzzTest {
     };
 
     private final SplittableRandom random = new SplittableRandom(SEED);
-    private final Map<Fault, Integer> faults = new EnumMap<>(Fault.class);
+    private final Map<Kind, Integer> kinds = new EnumMap<>(Kind.class);
     private int complete;
 
     private String word(int most) {
@@ -149,17 +149,17 @@ class MessageFuzzTest {
             boolean responses = random.nextBoolean();
             String valid = conversation(responses);
             Transcript whole = check(responses, valid);
-            assertThat(whole.fault() == null && !whole.partial())
+            assertThat(whole.kind() == null && !whole.partial())
                     .as("-Dgearbox.seed=" + SEED + ": " + whole + ": " + valid)
                     .isTrue();
             Transcript mutated = check(responses, mutant(valid));
-            complete += mutated.fault() == null && !mutated.partial() ? 1 : 0;
-            if (mutated.fault() != null) {
-                faults.merge(mutated.fault(), 1, Integer::sum);
+            complete += mutated.kind() == null && !mutated.partial() ? 1 : 0;
+            if (mutated.kind() != null) {
+                kinds.merge(mutated.kind(), 1, Integer::sum);
             }
         }
         assertThat(complete).isGreaterThan(ROUNDS / 10);
-        assertThat(faults).containsOnlyKeys(Fault.values());
+        assertThat(kinds).containsOnlyKeys(Kind.values());
     }
 
     private Transcript check(boolean responses, String bytes) {

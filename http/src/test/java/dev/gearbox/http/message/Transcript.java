@@ -1,7 +1,7 @@
 package dev.gearbox.http.message;
 
 import dev.gearbox.http.HttpLimits;
-import dev.gearbox.http.message.MessageException.Fault;
+import dev.gearbox.http.message.MessageException.Kind;
 import dev.gearbox.http.syntax.FieldLines;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -15,10 +15,10 @@ import org.jspecify.annotations.Nullable;
  * place of another buffer. Checks on the way that the readers leave no more than an incomplete line, and that each step uses some bytes.
  *
  * @param messages the complete messages: first line, {@code {name=value,...}} and body
- * @param fault why the last one was refused; null if it was not
+ * @param kind why the last one was refused; null if it was not
  * @param partial whether the bytes end within a message
  */
-record Transcript(List<String> messages, @Nullable Fault fault, boolean partial) {
+record Transcript(List<String> messages, @Nullable Kind kind, boolean partial) {
     private static final int AROUND = 9;
 
     static Transcript ofRequests(String bytes, HttpLimits limits, int largest, SplittableRandom random) {
@@ -34,8 +34,8 @@ record Transcript(List<String> messages, @Nullable Fault fault, boolean partial)
     @Override
     public String toString() {
         List<String> parts = new ArrayList<>(messages);
-        if (fault != null) {
-            parts.add(fault.toString());
+        if (kind != null) {
+            parts.add(kind.toString());
         }
         if (partial) {
             parts.add("...");
@@ -88,7 +88,7 @@ record Transcript(List<String> messages, @Nullable Fault fault, boolean partial)
                     at += step;
                 }
             } catch (MessageException refused) {
-                return new Transcript(messages, refused.fault(), false);
+                return new Transcript(messages, refused.kind(), false);
             }
             if (head != null && length == Framing.UNDEFINED) {
                 complete();

@@ -9,6 +9,7 @@ public final class Behaviours {
     private static final List<Behaviour> ALL = Stream.of(
                     EchoBehaviours.all(),
                     FlowBehaviours.all(),
+                    DirectWriteBehaviours.all(),
                     SendBehaviours.all(),
                     PauseBehaviours.all(),
                     UnreadBehaviours.all(),

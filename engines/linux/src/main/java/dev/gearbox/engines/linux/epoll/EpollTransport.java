@@ -11,6 +11,7 @@ import dev.gearbox.engines.linux.system.Constants;
 import dev.gearbox.engines.linux.system.Errno;
 import dev.gearbox.engines.linux.system.LinuxSockets;
 import java.io.IOException;
+import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.util.function.Consumer;
 
@@ -117,7 +118,19 @@ final class EpollTransport extends ReadyTransport implements EpollLoop.Ready, Lo
 
     @Override
     protected int send(ByteBuffer output) throws IOException {
-        int count = loop.calls().send(descriptor, state().outputAddress(), output.remaining());
+        return send(state().outputAddress(), output.remaining());
+    }
+
+    /** Not on a supervised loop: the thread in the callback may have lost the loop, and its system calls with it. */
+    @Override
+    public int sendAtOnce(ByteBuffer data) throws IOException {
+        MemorySegment memory = MemorySegment.ofBuffer(data);
+        boolean usable = loop.watch() == null && memory.scope().isAlive();
+        return usable ? send(memory.address(), data.remaining()) : 0;
+    }
+
+    private int send(long address, int length) throws IOException {
+        int count = loop.calls().send(descriptor, address, length);
         if (count >= 0) {
             return count;
         }
