@@ -78,7 +78,7 @@ public interface Engine extends AutoCloseable {
     void closeOnSignal(Duration grace);
 
     /**
-     * Waits until the engine is closed, by whomever: the last line of a server's {@code main}, since the threads of an engine do not keep the JVM alive.
+     * Waits until another thread has closed the engine: the last line of a server's {@code main}, since the threads of an engine do not keep the JVM alive.
      *
      * @return the outcome
      * @throws InterruptedException if the waiting thread is interrupted; the engine is not affected

@@ -9,7 +9,7 @@ import java.nio.ByteBuffer;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** {@link Connection#abort} in each state of a connection: the socket is to be reset at once, and the session hears of nothing but its end. */
+/** {@link Connection#abort} in each state of a connection: the socket is to be reset at once, and the session is notified of its end only. */
 class AbortTest {
     private final FakeEngine engine = new FakeEngine();
     private final RecordingSession journal = new RecordingSession();

@@ -13,7 +13,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.FutureTask;
 import org.junit.jupiter.api.Test;
 
-/** An engine of clients that is closed with a grace period: the exchange under way is completed, and an idle connection keeps nobody waiting. */
+/** An engine of clients that is closed with a grace period: the exchange under way is completed, and an idle connection ends at once. */
 class ClientStoppingTest {
     @Test
     void theExchangeUnderWayIsCompleted() throws Exception {

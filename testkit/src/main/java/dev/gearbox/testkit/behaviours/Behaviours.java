@@ -26,7 +26,6 @@ public final class Behaviours {
                     MemoryBehaviours.all(),
                     ShiftBehaviours.all(),
                     LoopBehaviours.all(),
-                    StoppingBehaviours.all(),
                     ShutdownBehaviours.all())
             .flatMap(List::stream)
             .toList();
