@@ -93,6 +93,7 @@ final class BadInputTest {
                 "report src --markdown --json | --markdown and --json exclude each other. Give one",
                 "history --history nowhere.csv | there is no history in nowhere.csv yet. Add results",
                 "claims echoserver | no study \"echoserver\". Did you mean echo-server?",
+                "claims --due --judge | --due selects what is measured, and --judge measures nothing. Give one of them",
                 "claims --claim es-99 | no claim \"es-99\". Did you mean es-9?",
                 "origin | origin needs --port N. For help: gearbox origin --help",
                 "origin --port 0 --delay soon | --delay: \"soon\" is not valid. Expected a time: 300ms",

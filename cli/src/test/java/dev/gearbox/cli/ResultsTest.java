@@ -212,7 +212,8 @@ final class ResultsTest {
                 .contains("everything is the same")
                 .contains("their method: none (by eye)")
                 .contains("memory: ")
-                .contains("an accept: inconclusive. accept-ready of virtual has not been measured");
+                .contains("an accept: inconclusive. accept-ready of virtual has not been measured")
+                .endsWith("\n0 of 1 claim has a verdict; 1 needs to be measured, on a quiet machine (--due).\n");
         assertThat(count(monday)).isEqualTo(files);
     }
 

@@ -19,6 +19,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -78,6 +79,43 @@ final class RunPairsTest {
                 .isZero();
         assertThat(claims.out()).contains("t-2").doesNotContain("has not been measured");
         assertThat(Archive.find(folder)).isEqualTo(measured);
+
+        // One fork that differs from the others: nothing is shown, and nothing is missing either.
+        rewrite(measured, ".jsonl", "\"(foreignCores|steal|away)\":[^,}]+", "\"$1\":0.0");
+        String other = "(\"arm\":\"(virtual|reactors[^\"]*)\".*\"userMicros\":)";
+        rewrite(measured, "fork-02.jsonl", other, "$19");
+        assertThat(due(study)).contains("inconclusive").contains("0 of 1 claim has a verdict; about ");
+        assertThat(Archive.find(folder)).isEqualTo(measured);
+
+        // The same of another build, which therefore would be measured again.
+        rewrite(measured, "fork-02.jsonl", other + "9", "$1");
+        rewrite(measured, "experiment.json", "\"commit\" *: *\"[^\"]*\"", "\"commit\" : \"another\"");
+        assertThat(due(study))
+                .contains("Every claim has a verdict, so nothing is measured")
+                .doesNotContain("inconclusive")
+                .contains("1 of 1 claim has a verdict.");
+        assertThat(Archive.find(folder)).isEqualTo(measured);
+    }
+
+    /** Returns all that is printed. */
+    private String due(Study study) {
+        Screen screen = Screen.pipe();
+        assertThat(Main.run(screen.console(), () -> study, "claims", "small", "--due", "--out", folder.toString()))
+                .as(screen.err())
+                .isZero();
+        return screen.err() + screen.out();
+    }
+
+    private static void rewrite(List<Path> results, String suffix, String pattern, String replacement)
+            throws IOException {
+        for (Path each : results) {
+            try (Stream<Path> files = Files.list(each)) {
+                for (Path file :
+                        files.filter(one -> one.toString().endsWith(suffix)).toList()) {
+                    Files.writeString(file, Files.readString(file).replaceAll(pattern, replacement));
+                }
+            }
+        }
     }
 
     /** Makes one fork five, as many as a quick run has: with fewer a claim is measured again. */

@@ -61,33 +61,26 @@ public record Design(
 
     /** Returns the same design with another number of blocks in each fork. */
     public Design withBlocks(int number) {
-        return new Design(
-                effort,
-                forks,
-                number,
-                leadSeconds,
-                windowSeconds,
-                warmSeconds,
-                margin,
-                confidence,
-                looks,
-                sentinel,
-                objective);
+        return with(number, sentinel);
     }
 
     /** Returns the same design without the second copy of the baseline. */
     public Design withoutSentinel() {
+        return with(blocks, false);
+    }
+
+    private Design with(int otherBlocks, boolean copy) {
         return new Design(
                 effort,
                 forks,
-                blocks,
+                otherBlocks,
                 leadSeconds,
                 windowSeconds,
                 warmSeconds,
                 margin,
                 confidence,
                 looks,
-                false,
+                copy,
                 objective);
     }
 }

@@ -130,11 +130,18 @@ public final class CheckCommand implements Callable<Integer> {
                 result.check().mark())));
         table.print(console);
         console.out().println();
+        long failed = count(results, CheckOutcome.Kind.FAILED);
+        long open = count(results, CheckOutcome.Kind.NOT_HERE);
         console.out()
-                .println(count(results, CheckOutcome.Kind.PASSED) + " passed, "
-                        + count(results, CheckOutcome.Kind.FAILED)
-                        + " failed, " + count(results, CheckOutcome.Kind.NOT_HERE)
+                .println(count(results, CheckOutcome.Kind.PASSED) + " passed, " + failed + " failed, " + open
                         + " not decidable here. What each proves: docs/check.md");
+        console.out()
+                .println((failed > 0
+                                ? "The instrument does not measure what it should: trust no figure until that is explained"
+                                : "The instrument measures what it should, as far as these checks tell")
+                        + (open > 0
+                                ? "; what the undecided ones lack, a quiet machine, a tool or more cores, is in their lines."
+                                : "."));
     }
 
     private static long count(List<CheckRun.Result> results, CheckOutcome.Kind kind) {

@@ -208,6 +208,18 @@ public final class LoadCommand implements Callable<Integer> {
         if (!report.valid()) {
             console.out().println("The load generator's figures are not valid: " + String.join("; ", report.reasons()));
         }
+        if (report.answered() > 0) {
+            console.out().println(conclusion(report));
+        }
+    }
+
+    private static String conclusion(LoadReport report) {
+        return report.valid() && report.response().count() > 0
+                ? "The server answered half of the requests within " + micros(report.response(), 0.5)
+                        + " µs and 99 % within " + micros(report.response(), 0.99)
+                        + " µs; a single window has no interval, so to tell two servers apart use gearbox compare."
+                : "These figures describe the generator and not the server; a lower rate, more processes, or a quieter machine"
+                        + " would show the server's.";
     }
 
     private static List<String> row(String name, Latencies times) {

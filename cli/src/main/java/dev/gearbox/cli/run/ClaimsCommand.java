@@ -2,9 +2,13 @@ package dev.gearbox.cli.run;
 
 import dev.gearbox.cli.terminal.Console;
 import dev.gearbox.cli.terminal.OptionValues;
+import dev.gearbox.cli.terminal.UsageException;
+import dev.gearbox.evidence.Evidence;
 import dev.gearbox.evidence.Machine;
+import dev.gearbox.evidence.archive.Archive;
 import dev.gearbox.evidence.claim.Claim;
 import dev.gearbox.evidence.claim.Judge;
+import dev.gearbox.evidence.claim.Judgement;
 import dev.gearbox.lab.Study;
 import dev.gearbox.lab.StudyProvider;
 import dev.gearbox.lab.child.ChildSetup;
@@ -26,6 +30,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.function.Predicate;
@@ -45,7 +50,12 @@ import picocli.CommandLine.Parameters;
             "Test the literature's claims on this machine: measure what is missing, then print a verdict on each.",
             "Existing results are used, not measured again. With --judge nothing is measured."
         },
-        footer = {"", "Examples:", "gearbox claims echo-server", "gearbox claims echo-server --claim es-4 --claim es-6"
+        footer = {
+            "",
+            "Examples:",
+            "gearbox claims echo-server",
+            "gearbox claims echo-server --claim es-4 --claim es-6",
+            "gearbox claims echo-server --due --full"
         })
 public final class ClaimsCommand implements Callable<Integer> {
     private final Console console;
@@ -74,6 +84,12 @@ public final class ClaimsCommand implements Callable<Integer> {
     private boolean judge;
 
     @Option(
+            names = "--due",
+            description =
+                    "Measure only for claims without a verdict in the folder, from whatever build; disturbed results are set aside and measured again.")
+    private boolean due;
+
+    @Option(
             names = "--out",
             paramLabel = "DIR",
             description = "Folder to read results from and write them to (default: results).")
@@ -92,19 +108,28 @@ public final class ClaimsCommand implements Callable<Integer> {
         StudyProvider study = name == null ? studies.first() : studies.named(name);
         Study known = study.study();
         List<Claim> claims = chosen(known.claims().get());
+        if (due && judge) {
+            throw new UsageException("--due selects what is measured, and --judge measures nothing. Give one of them");
+        }
         if (!judge) {
-            measure(study, claims);
+            List<Claim> open = due ? undecided(study, claims) : claims;
+            if (open.isEmpty()) {
+                console.err().println("Every claim has a verdict, so nothing is measured");
+            } else {
+                measure(study, open);
+            }
         }
         List<String> damage = new ArrayList<>();
-        List<ClaimView> judged = Judge.of(claims, RecordedResults.in(out, study, _ -> true, damage)).stream()
-                .map(RecordedResults::view)
-                .toList();
-        Report report = new Report(known.name(), known.question(), List.of(), judged, damage);
+        List<Judgement> judged = Judge.of(claims, RecordedResults.in(out, study, _ -> true, damage));
+        List<ClaimView> views = judged.stream().map(RecordedResults::view).toList();
+        Report report = new Report(known.name(), known.question(), List.of(), views, damage);
         if (json) {
             console.out().println(JsonReport.of(report));
         } else {
             console.out().println();
             console.out().print(TerminalReport.of(report, StudyRun.style(console)));
+            console.out().println();
+            console.out().println(ClaimsConclusion.of(judged));
         }
         return 0;
     }
@@ -119,7 +144,7 @@ public final class ClaimsCommand implements Callable<Integer> {
         RecordedResults before = RecordedResults.in(
                 out, study, experiment -> experiment.machine().equals(machine), damage);
         damage.forEach(said -> console.err().println("gearbox: " + said));
-        List<PlannedExperiment> due = new ArrayList<>();
+        List<PlannedExperiment> missing = new ArrayList<>();
         List<String> absent = absent(
                 study,
                 needed(claims, _ -> true).values().stream().flatMap(Set::stream).toList());
@@ -127,18 +152,34 @@ public final class ClaimsCommand implements Callable<Integer> {
                 .forEach((cell, plans) -> plans.forEach(plan -> {
                     List<String> arms =
                             plan.subjects().stream().map(Subject::label).toList();
-                    if (before.of(cell, arms, plan.experiment().design().forks())
-                            .isEmpty()) {
-                        due.add(plan);
+                    Optional<Evidence> there =
+                            before.of(cell, arms, plan.experiment().design().forks());
+                    boolean spoilt = due && there.isPresent() && RecordedResults.disturbed(there.get(), claims);
+                    if (spoilt) {
+                        Archive.setAside(out, plan.experiment())
+                                .ifPresent(aside ->
+                                        console.err().println("gearbox: the disturbed results are now in " + aside));
+                    }
+                    if (there.isEmpty() || spoilt) {
+                        missing.add(plan);
                     }
                 }));
         StudyRun run =
                 new StudyRun(console, out, new StudyRun.Settings(json, false, false, StudyRun.Tables.NONE), studies);
-        if (!due.isEmpty()) {
-            run.announce(known, due, absent, setup);
-            run.measure(due, setup);
+        if (!missing.isEmpty()) {
+            run.announce(known, missing, absent, setup);
+            run.measure(missing, setup);
         }
         new UnblockedMeasurements(console, out, known, setup).measure(claims);
+    }
+
+    /** The claims that the results in the folder neither support nor contradict. */
+    private List<Claim> undecided(StudyProvider study, List<Claim> claims) {
+        RecordedResults results = RecordedResults.in(out, study, _ -> true, new ArrayList<>());
+        return Judge.of(claims, results).stream()
+                .filter(judgement -> !judgement.verdict().decided())
+                .map(Judgement::claim)
+                .toList();
     }
 
     private List<Claim> chosen(List<Claim> all) {

@@ -7,6 +7,7 @@ import dev.gearbox.evidence.Usable;
 import dev.gearbox.evidence.analysis.Analysis;
 import dev.gearbox.evidence.analysis.Figure;
 import dev.gearbox.evidence.analysis.Findings;
+import dev.gearbox.evidence.analysis.Metric;
 import dev.gearbox.evidence.analysis.UnblockedFigures;
 import dev.gearbox.evidence.archive.Archive;
 import dev.gearbox.evidence.claim.Claim;
@@ -73,6 +74,18 @@ record RecordedResults(
                 .filter(evidence ->
                         evidence.forks().stream().filter(Evidence.Fork::done).count() >= forks)
                 .max(Comparator.comparingLong(RecordedResults::blocks));
+    }
+
+    /** Whether another measurement on a quieter machine may say what this one could not about the metrics of some claims. */
+    static boolean disturbed(Evidence evidence, List<Claim> claims) {
+        Findings findings = Analysis.of(evidence);
+        return !findings.quality().valid()
+                || claims.stream()
+                        .flatMap(claim -> claim.parts().stream())
+                        .map(part -> part.measure() instanceof Claim.Measure.Blocked(Metric metric)
+                                ? findings.unfit().get(metric)
+                                : null)
+                        .anyMatch(unfit -> unfit != null && !unfit.overloaded());
     }
 
     private static boolean in(Experiment experiment, Claim.CellRef cell) {

@@ -20,8 +20,10 @@ import dev.gearbox.lab.machine.MachineProbe;
 import dev.gearbox.lab.profile.CpuExplainer;
 import dev.gearbox.lab.workload.Cell;
 import dev.gearbox.lab.workload.Subject;
+import dev.gearbox.report.ExperimentResult;
 import dev.gearbox.report.Report;
 import dev.gearbox.report.json.JsonReport;
+import dev.gearbox.report.text.Conclusion;
 import dev.gearbox.report.text.TerminalReport;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -266,6 +268,10 @@ final class StudyRun {
         }
         Path page = ReportCommand.write(ReportBuilder.of(studies, out), out.resolve("report.html"));
         console.out().println();
+        console.out()
+                .println(Conclusion.of(measured.results().stream()
+                        .map(ExperimentResult::findings)
+                        .toList()));
         console.out().println("Report: " + page + "   Raw results: " + out);
     }
 

@@ -26,7 +26,10 @@ final class CheckCommandTest {
                         line.matches("IT-11 +pass +quantiles of merged slices +off by at most .* within 0.1 % .*"))
                 .anyMatch(line ->
                         line.matches("IT-15 +pass +recovery of a scalability law +contention in 9.* each parameter .*"))
-                .anyMatch(line -> line.startsWith("2 passed, 0 failed, 0 not decidable here"));
+                .anyMatch(line -> line.startsWith("2 passed, 0 failed, 0 not decidable here"))
+                .last()
+                .asString()
+                .isEqualTo("The instrument measures what it should, as far as these checks tell.");
         assertThat(screen.err()).isEmpty();
     }
 
@@ -38,7 +41,10 @@ final class CheckCommandTest {
                 .print(List.of(new CheckRun.Result(check, CheckOutcome.notHere("wrk is not installed"))));
         assertThat(screen.out().lines())
                 .anyMatch(line -> line.matches(check.id() + " +not here +.* wrk is not installed .*"))
-                .anyMatch(line -> line.startsWith("0 passed, 0 failed, 1 not decidable here"));
+                .anyMatch(line -> line.startsWith("0 passed, 0 failed, 1 not decidable here"))
+                .last()
+                .asString()
+                .startsWith("The instrument measures what it should, as far as these checks tell; what the undecided");
     }
 
     @Test

@@ -93,7 +93,8 @@ public final class RunCommandTest {
         List<Slice> slices = evidence.forks().stream()
                 .flatMap(fork -> fork.slices().stream())
                 .toList();
-        assertThat(slices).hasSize(8);
+        assertThat(slices).filteredOn(slice -> slice.block() <= 2).hasSize(8);
+        assertThat(lines.get(lines.size() - 2)).matches(".*(comparison is|comparisons are) decided.*\\.");
         // On a busy machine a single window may see no answer, but not all windows of an arm.
         assertThat(slices.stream()
                         .collect(Collectors.groupingBy(

@@ -15,6 +15,11 @@ public enum ClaimVerdict {
     /** Shown as stated. */
     HOLDS;
 
+    /** Returns whether it says something about the claim, for it or against it. */
+    public boolean decided() {
+        return this == REFUTED || this == NO_DIFFERENCE || this == HOLDS;
+    }
+
     /** Returns the text for users: "no difference". */
     public String words() {
         return name().toLowerCase(Locale.ROOT).replace('_', ' ');

@@ -1,0 +1,49 @@
+package dev.gearbox.cli.run;
+
+import dev.gearbox.evidence.claim.ClaimVerdict;
+import dev.gearbox.evidence.claim.Judgement;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalInt;
+
+/** The last sentence on claims: how many have a verdict, and what would give one to the others. */
+final class ClaimsConclusion {
+    private ClaimsConclusion() {}
+
+    static String of(List<Judgement> judged) {
+        int decided = 0;
+        int impossible = 0;
+        int byForks = 0;
+        int most = 0;
+        int unmeasured = 0;
+        for (Judgement one : judged) {
+            OptionalInt forks = one.parts().stream()
+                    .flatMapToInt(part -> part.forks().stream())
+                    .max();
+            if (one.verdict().decided()) {
+                decided++;
+            } else if (one.verdict() == ClaimVerdict.NOT_MEASURABLE_HERE) {
+                impossible++;
+            } else if (forks.isPresent()) {
+                byForks++;
+                most = Math.max(most, forks.getAsInt());
+            } else {
+                unmeasured++;
+            }
+        }
+        List<String> words = new ArrayList<>();
+        words.add(
+                decided + " of " + judged.size() + (judged.size() == 1 ? " claim has" : " claims have") + " a verdict");
+        if (byForks > 0) {
+            words.add("about " + most + " forks would probably give one to " + byForks + " more");
+        }
+        if (unmeasured > 0) {
+            words.add(unmeasured + " need" + (unmeasured == 1 ? "s" : "")
+                    + " to be measured, on a quiet machine (--due)");
+        }
+        if (impossible > 0) {
+            words.add(impossible + " cannot be measured here, for the reasons above");
+        }
+        return String.join("; ", words) + ".";
+    }
+}

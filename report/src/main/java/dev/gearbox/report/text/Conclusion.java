@@ -1,0 +1,112 @@
+package dev.gearbox.report.text;
+
+import dev.gearbox.evidence.analysis.Findings;
+import dev.gearbox.evidence.analysis.ForksNeeded;
+import dev.gearbox.evidence.analysis.Ranking;
+import dev.gearbox.evidence.analysis.Verdict;
+import dev.gearbox.report.document.Answer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.stream.Stream;
+
+/**
+ * The last sentence of a run: the answer, where there is one question, how many comparisons with the baseline are decided by the first metric that each
+ * experiment has, and what would decide the others.
+ */
+public final class Conclusion {
+    /** What is suggested where one fork has no interval: the forks of a quick run. */
+    private static final int USUAL = 5;
+
+    private int all;
+    private int decided;
+    private int byForks;
+    private int forks;
+    private int byQuiet;
+    private int byCores;
+
+    private Conclusion() {}
+
+    /** Returns the sentence on the results of one run. */
+    public static String of(List<Findings> results) {
+        Conclusion conclusion = new Conclusion();
+        results.forEach(conclusion::add);
+        String decided = conclusion.words();
+        if (results.size() != 1) {
+            return decided + ".";
+        }
+        Findings only = results.getFirst();
+        String answer = Answer.of(only).replaceAll("\\.$", "");
+        return only.experiment().title() + ": " + answer + ". " + decided + ".";
+    }
+
+    private void add(Findings findings) {
+        if (!findings.quality().valid()) {
+            int comparisons = findings.experiment().contenders().size() - 1;
+            all += comparisons;
+            byQuiet += comparisons;
+            return;
+        }
+        Optional<Ranking> first = Answer.FIRST.stream()
+                .flatMap(metric -> findings.by(metric).stream())
+                .findFirst();
+        if (first.isEmpty()) {
+            return;
+        }
+        Ranking ranking = first.get();
+        List<Ranking.RankedArm> compared = ranking.standings().stream()
+                .filter(arm -> !arm.arm().equals(findings.experiment().baseline()))
+                .toList();
+        all += compared.size();
+        Findings.Unfit unfit = findings.unfit().get(ranking.metric());
+        if (unfit != null && unfit.overloaded()) {
+            byCores += compared.size();
+        } else if (unfit != null) {
+            byQuiet += compared.size();
+        } else {
+            compared.forEach(arm -> add(arm, findings));
+        }
+    }
+
+    private void add(Ranking.RankedArm arm, Findings findings) {
+        if (arm.verdict() != Verdict.INCONCLUSIVE) {
+            decided++;
+            return;
+        }
+        OptionalInt needed = arm.ratio().forks() < 2
+                ? OptionalInt.of(USUAL)
+                : ForksNeeded.of(arm, findings.experiment().design());
+        needed.ifPresent(number -> {
+            byForks++;
+            forks = Math.max(forks, number);
+        });
+    }
+
+    private String words() {
+        if (all == 0) {
+            return "Nothing was compared: that takes a second subject (--engine)";
+        }
+        List<String> would = new ArrayList<>();
+        if (byForks > 0) {
+            would.add("about " + forks + " forks would probably decide " + (byForks == 1 ? "one" : byForks)
+                    + (decided == 0 ? "" : " more") + " (--forks " + forks + ")");
+        }
+        if (byQuiet > 0) {
+            would.add("a quieter machine would decide " + byQuiet + " (--again)");
+        }
+        if (byCores > 0) {
+            would.add("more cores for the generator would decide " + byCores);
+        }
+        int hopeless = all - decided - byForks - byQuiet - byCores;
+        if (hopeless > 0) {
+            would.add("for " + hopeless + " no reasonable number of forks would");
+        }
+        String share = decided == all
+                ? all == 1 ? "The comparison is decided" : "All " + all + " comparisons are decided"
+                : decided + " of " + all + (all == 1 ? " comparison is" : " comparisons are") + " decided";
+        return Stream.concat(Stream.of(share), would.stream())
+                .reduce((left, right) -> left + "; " + right)
+                .orElseThrow();
+    }
+}
