@@ -104,8 +104,7 @@ final class ExhaustionBehaviours {
             Assert.that(grown < 60, grown + " failed accepts within 100 round trips: the acceptor spins");
             long served = server.stats().accepted();
             Assert.that(served >= 10 && served < peers.size(), served + " connections served");
-            Assert.equal(1L, server.logged(BEGINS), "log lines for the beginning, in: " + server.said());
-            Assert.equal(0L, server.logged(OVER), "log lines for the end, in: " + server.said());
+            expectToldOnce(fixture, server);
             List<Peer> gone = peers.subList(0, (int) served / 2);
             for (Peer peer : gone) {
                 peer.close();
@@ -117,13 +116,35 @@ final class ExhaustionBehaviours {
                 // Makes room for the next one that waits.
                 peer.close();
             }
-            Assert.equal(1L, server.logged(BEGINS), "log lines for the beginning, in: " + server.said());
-            Conditions.await("it logs the end", () -> server.logged(OVER) == 1);
+            if (!fixture.card().isComposite()) {
+                Assert.equal(1L, server.logged(BEGINS), "log lines for the beginning, in: " + server.said());
+            }
+            Conditions.await(
+                    "it logs the end", () -> server.logged(OVER) > 0 && server.logged(OVER) == server.logged(BEGINS));
             connectWithout(fixture, server);
             // The engine can be closed while descriptors are short again.
             long before = server.stats().acceptFailures();
             crowd(fixture, server);
             Conditions.await("descriptors are short again", () -> server.stats().acceptFailures() > before);
+        }
+    }
+
+    /** The beginning is logged, and not again before the end. A shift between engines needs a descriptor and returns it, so an end may come at any time. */
+    private static void expectToldOnce(EngineFixture fixture, StarvedServer.Handle server) {
+        if (fixture.card().isComposite()) {
+            List<Boolean> begins = server.lines(BEGINS, OVER).stream()
+                    .map(line -> line.contains(BEGINS))
+                    .toList();
+            Assert.that(!begins.isEmpty(), "no log line for the beginning, in: " + server.said());
+            for (int index = 0; index < begins.size(); index++) {
+                Assert.equal(
+                        index % 2 == 0,
+                        begins.get(index),
+                        "log line " + index + " is a beginning, in: " + server.said());
+            }
+        } else {
+            Assert.equal(1L, server.logged(BEGINS), "log lines for the beginning, in: " + server.said());
+            Assert.equal(0L, server.logged(OVER), "log lines for the end, in: " + server.said());
         }
     }
 

@@ -25,6 +25,7 @@ import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
+import java.util.Arrays;
 import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -217,8 +218,11 @@ final class StarvedServer {
      * and its loop would block in the logger.
      */
     static final class Handle implements AutoCloseable {
-        /** How much of the log is shown. */
-        private static final int LOG_LINES = 50;
+        /** How much of the log is kept: engines that move connections by themselves say a lot. */
+        private static final int LOG_LINES = 2_000;
+
+        /** How much of it is shown. */
+        private static final int SHOWN_LINES = 50;
 
         private final Process process;
         private final Path jars;
@@ -310,11 +314,19 @@ final class StarvedServer {
 
         /** Returns the number of log lines that contain this text. */
         long logged(String words) {
-            return log.stream().filter(line -> line.contains(words)).count();
+            return lines(words).size();
+        }
+
+        /** Returns the log lines that contain one of these texts. */
+        List<String> lines(String... words) {
+            return log.stream()
+                    .filter(line -> Arrays.stream(words).anyMatch(line::contains))
+                    .toList();
         }
 
         String said() {
-            return String.join("\n", log);
+            List<String> lines = List.copyOf(log);
+            return String.join("\n", lines.subList(Math.max(0, lines.size() - SHOWN_LINES), lines.size()));
         }
 
         @Override

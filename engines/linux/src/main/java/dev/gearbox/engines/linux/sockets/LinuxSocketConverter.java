@@ -51,7 +51,38 @@ public final class LinuxSocketConverter implements SocketConverter {
 
     @Override
     public Optional<String> absence() {
-        return Platform.absence().or(LinuxSocketConverter::signalAbsence);
+        return Platform.absence().or(LinuxSocketConverter::signalAbsence).or(this::rehearse);
+    }
+
+    /**
+     * Converts a socket back and forth. When no descriptor is left, a class whose initialization opens one cannot be initialized any more, ever: those of the
+     * JDK's channels, for example, in a process that had none until then.
+     */
+    private Optional<String> rehearse() {
+        try (SocketChannel own = connectedToItself()) {
+            DescriptorSocket descriptor =
+                    descriptor(new ChannelSocket(own, own.getLocalAddress(), own.getRemoteAddress()));
+            try (descriptor) {
+                channel(descriptor).close();
+            }
+            return Optional.empty();
+        } catch (IOException failure) {
+            return Optional.of("a socket could not be converted: " + failure.getMessage());
+        }
+    }
+
+    /** Returns a connection that is closed with a reset, which leaves no TIME_WAIT entry in the system's tables. */
+    private static SocketChannel connectedToItself() throws IOException {
+        SocketChannel channel = SocketChannel.open();
+        try {
+            channel.setOption(StandardSocketOptions.SO_LINGER, 0);
+            channel.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+            channel.connect(channel.getLocalAddress());
+            return channel;
+        } catch (IOException | RuntimeException failure) {
+            Closeables.close(channel);
+            throw failure;
+        }
     }
 
     /** The JDK installs its handler with the first thread that blocks on a channel: without one, the signal would end the process. */
@@ -90,12 +121,8 @@ public final class LinuxSocketConverter implements SocketConverter {
         synchronized (Lazy.SYSTEM) {
             guess = Lazy.SYSTEM.search.free();
         }
-        SocketChannel channel = SocketChannel.open();
+        SocketChannel channel = connectedToItself();
         try {
-            // Closed with a reset, which leaves no TIME_WAIT entry in the system's tables.
-            channel.setOption(StandardSocketOptions.SO_LINGER, 0);
-            channel.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
-            channel.connect(channel.getLocalAddress());
             channel.configureBlocking(false);
             synchronized (Lazy.SYSTEM) {
                 int number = Lazy.SYSTEM.search.find(channel.getLocalAddress(), channel.getRemoteAddress(), guess);
