@@ -32,7 +32,7 @@ final class ReadmeTest {
 
     @Test
     @Timeout(600)
-    void its_program_compiles_and_serves_until_enter(@TempDir Path folder) throws Exception {
+    void its_program_compiles_and_serves_until_it_is_asked_to_end(@TempDir Path folder) throws Exception {
         Matcher program = PROGRAM.matcher(readme());
         assertThat(program.find()).isTrue();
         int port = freePort();
@@ -41,6 +41,7 @@ final class ReadmeTest {
                 folder.resolve("Sample.java"), """
                 import dev.gearbox.core.*;
                 import java.net.InetSocketAddress;
+                import java.time.Duration;
 
                 public class Sample {
                     public static void main(String[] arguments) throws Exception {
@@ -61,10 +62,12 @@ final class ReadmeTest {
         try (Socket socket = connect(process, port)) {
             socket.getOutputStream().write("hello".getBytes(StandardCharsets.UTF_8));
             assertThat(socket.getInputStream().readNBytes(5)).isEqualTo("hello".getBytes(StandardCharsets.UTF_8));
-            process.getOutputStream().write('\n');
-            process.getOutputStream().flush();
+            process.destroy();
             assertThat(process.waitFor(120, TimeUnit.SECONDS)).isTrue();
-            assertThat(process.exitValue()).isZero();
+            assertThat(process.exitValue()).as("ended by SIGTERM").isEqualTo(128 + 15);
+            assertThat(socket.getInputStream().read())
+                    .as("the connection was closed in order")
+                    .isEqualTo(-1);
         } finally {
             process.destroyForcibly();
         }

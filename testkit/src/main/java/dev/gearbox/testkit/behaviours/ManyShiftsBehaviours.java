@@ -10,6 +10,7 @@ import dev.gearbox.testkit.Peer;
 import dev.gearbox.testkit.fixture.Behaviour;
 import dev.gearbox.testkit.fixture.EngineFixture;
 import dev.gearbox.testkit.fixture.ScriptedProtocol;
+import dev.gearbox.testkit.fixture.Shifts;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.List;

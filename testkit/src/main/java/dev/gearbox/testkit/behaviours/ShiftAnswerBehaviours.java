@@ -9,6 +9,7 @@ import dev.gearbox.testkit.Peer;
 import dev.gearbox.testkit.fixture.Behaviour;
 import dev.gearbox.testkit.fixture.EngineFixture;
 import dev.gearbox.testkit.fixture.ScriptedProtocol;
+import dev.gearbox.testkit.fixture.Shifts;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.Callable;

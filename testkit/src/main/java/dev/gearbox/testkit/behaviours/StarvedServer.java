@@ -11,6 +11,7 @@ import dev.gearbox.testkit.Assert;
 import dev.gearbox.testkit.Conditions;
 import dev.gearbox.testkit.JavaCommands;
 import dev.gearbox.testkit.fixture.DecliningEngine;
+import dev.gearbox.testkit.fixture.Shifts;
 import java.io.BufferedReader;
 import java.io.BufferedWriter;
 import java.io.IOException;
