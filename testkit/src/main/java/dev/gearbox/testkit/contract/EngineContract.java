@@ -19,7 +19,6 @@ import org.junit.jupiter.params.ParameterizedTest;
  * The contract as a test class: a module with engines extends it and names their specs with {@link EveryEngine.Engines}. At its end it writes the
  * results into {@code target/contract.md}.
  */
-@Tag("deep")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 public abstract class EngineContract {
     private final long seed = Contract.seed();
@@ -33,6 +32,17 @@ public abstract class EngineContract {
     @ParameterizedTest(allowZeroInvocations = true)
     @EveryEngine
     void keeps(String spec, Behaviour behaviour) {
+        play(spec, behaviour);
+    }
+
+    @Tag("deep")
+    @ParameterizedTest(allowZeroInvocations = true)
+    @EveryEngine(forking = true)
+    void keepsInAnotherJvm(String spec, Behaviour behaviour) {
+        play(spec, behaviour);
+    }
+
+    private void play(String spec, Behaviour behaviour) {
         BehaviourOutcome outcome = Contract.play(spec, behaviour, seed);
         rows.add(new ContractReport.Row(spec, behaviour.name(), outcome));
         if (outcome instanceof BehaviourOutcome.Failed(Throwable why)) {

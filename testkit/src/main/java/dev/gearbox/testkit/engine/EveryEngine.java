@@ -8,13 +8,17 @@ import org.junit.jupiter.params.provider.ArgumentsSource;
 
 /**
  * Runs a parameterized test once for each engine named in the {@link Engines} of its class; if the method has a second parameter, a {@link
- * dev.gearbox.testkit.fixture.Behaviour}, once for each engine and behaviour; of the behaviours that start a JVM, a {@link SeededSample}. {@code -Dgearbox.engine=selector,threads} narrows it to those specs or models, which may be none of
- * this module. An unknown name fails; an engine that cannot run on this machine fails if it is named, and is skipped otherwise.
+ * dev.gearbox.testkit.fixture.Behaviour}, once for each engine and behaviour, without those that start a JVM. {@code -Dgearbox.engine=selector,threads} narrows
+ * it to those specs or models, which may be none of this module. An unknown name fails; an engine that cannot run on this machine fails if it is named, and is
+ * skipped otherwise.
  */
 @Target(ElementType.METHOD)
 @Retention(RetentionPolicy.RUNTIME)
 @ArgumentsSource(EveryEngineArguments.class)
 public @interface EveryEngine {
+    /** Whether to take only the behaviours that start a JVM: a {@link SeededSample} of them for each engine. */
+    boolean forking() default false;
+
     /** For a test class, or an annotation that several share: the specs to test. Every model of the module under test must be among them. */
     @Target(ElementType.TYPE)
     @Retention(RetentionPolicy.RUNTIME)

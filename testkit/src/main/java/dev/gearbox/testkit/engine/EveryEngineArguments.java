@@ -10,7 +10,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.params.provider.Arguments;
@@ -33,20 +32,24 @@ public final class EveryEngineArguments implements ArgumentsProvider {
         }
         if (types.equals(List.of(String.class, Behaviour.class))) {
             return specs.stream()
-                    .flatMap(spec -> behaviours(spec).stream()
+                    .flatMap(spec -> behaviours(spec, forking(method)).stream()
                             .map(behaviour -> Arguments.argumentSet(spec + ": " + behaviour, spec, behaviour)));
         }
         throw new IllegalStateException(method + " must take (String) or (String, Behaviour)");
     }
 
-    /** Returns all behaviours, but of those that start a JVM only a sample. */
-    private static List<Behaviour> behaviours(String spec) {
-        List<Behaviour> all = Behaviours.all();
-        List<Behaviour> forking = all.stream().filter(Behaviour::forks).toList();
-        Set<Behaviour> drawn = Set.copyOf(SeededSample.of(forking, FORKING, Contract.seed() ^ spec.hashCode()));
-        return all.stream()
-                .filter(behaviour -> !behaviour.forks() || drawn.contains(behaviour))
+    private static boolean forking(Method method) {
+        return AnnotationSupport.findAnnotation(method, EveryEngine.class)
+                .orElseThrow()
+                .forking();
+    }
+
+    /** Returns a sample of the behaviours that start a JVM, or all others. */
+    private static List<Behaviour> behaviours(String spec, boolean forking) {
+        List<Behaviour> all = Behaviours.all().stream()
+                .filter(behaviour -> behaviour.forks() == forking)
                 .toList();
+        return forking ? SeededSample.of(all, FORKING, Contract.seed() ^ spec.hashCode()) : all;
     }
 
     /**
