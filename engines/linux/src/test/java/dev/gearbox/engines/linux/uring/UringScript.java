@@ -254,9 +254,11 @@ public final class UringScript implements SimulatedKernel.World {
             case 22 ->
                 onSome(talk -> {
                     if (kernel.perhaps(3)) {
+                        boolean aborts = kernel.random.nextBoolean();
+                        // A reset that is requested after a close may come when the socket is being closed already.
+                        talk.aborts |= aborts && !talk.mayEnd;
                         talk.mayEnd = true;
-                        talk.aborts = kernel.random.nextBoolean();
-                        if (talk.aborts) {
+                        if (aborts) {
                             talk.connection.abort();
                         } else {
                             talk.connection.close();
