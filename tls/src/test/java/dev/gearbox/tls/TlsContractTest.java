@@ -25,10 +25,10 @@ class TlsContractTest extends DecoratorContract {
         super(new TlsWiring());
     }
 
-    /** Its last task may wait behind the unsent bytes of the connection below until the peer reads. A shift may stay without an outcome if the connection is aborted meanwhile: docs/tls.md, limits. */
+    /** Its last task may wait behind the unsent bytes of the connection below until the peer reads: docs/tls.md, limits. */
     @Override
     protected Set<String> exceptions(String spec) {
-        return Set.of("a sender that does not stop is cut off at the cap", "an abort during a shift");
+        return Set.of("a sender that does not stop is cut off at the cap");
     }
 
     private static final class TlsWiring implements Wiring {
