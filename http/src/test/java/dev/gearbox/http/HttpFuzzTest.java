@@ -30,98 +30,17 @@ class HttpFuzzTest {
     private static final int ROUNDS = Boolean.getBoolean("gearbox.deep") ? 30_000 : 3_000;
     private static final int VALID = ROUNDS / 2;
     private static final Set<Integer> WITHOUT_BODY = Set.of(204, 205, 304);
-    private static final String[] SPICE = {
-        "\r\n",
-        "\n",
-        "\r",
-        ":",
-        " ",
-        "0",
-        "-1",
-        "ffffffff",
-        "\0",
-        "\u00e9",
-        "chunked",
-        "Content-Length: 5\r\n",
-        "Transfer-Encoding: chunked\r\n",
-        "HTTP/1.1",
-        "Connection: close\r\n",
-        ";",
-        "\t"
-    };
-
     private final SplittableRandom random = new SplittableRandom(SEED);
+    private final RandomMessages messages = new RandomMessages(random);
 
-    private String word() {
-        StringBuilder word = new StringBuilder();
-        for (int count = 1 + random.nextInt(8); count > 0; count--) {
-            word.append((char) ('a' + random.nextInt(26)));
-        }
-        return word.toString();
-    }
-
-    private String body() {
-        StringBuilder body = new StringBuilder();
-        for (int count = random.nextInt(200); count > 0; count--) {
-            body.append((char) random.nextInt(256));
-        }
-        return body.toString();
-    }
-
-    private String fields() {
-        StringBuilder fields = new StringBuilder();
-        for (int count = random.nextInt(5); count > 0; count--) {
-            fields.append("X-")
-                    .append(word())
-                    .append(random.nextBoolean() ? ":" : ": ")
-                    .append(word())
-                    .append("\r\n");
-        }
-        return fields.toString();
-    }
-
-    /** Returns fields and body, framed in one of the possible ways. */
-    private String framed(boolean mayEndWithConnection) {
-        String body = body();
-        StringBuilder message = new StringBuilder(fields());
-        switch (random.nextInt(mayEndWithConnection ? 3 : 2)) {
-            case 0 ->
-                message.append("Content-Length: ")
-                        .append(body.length())
-                        .append("\r\n\r\n")
-                        .append(body);
-            case 1 -> {
-                message.append("Transfer-Encoding: chunked\r\n\r\n");
-                for (int at = 0, step; at < body.length(); at += step) {
-                    step = 1 + random.nextInt(body.length() - at);
-                    message.append(Integer.toHexString(step)).append(random.nextBoolean() ? "" : ";" + word());
-                    message.append("\r\n").append(body, at, at + step).append("\r\n");
-                }
-                message.append("0\r\n")
-                        .append(random.nextBoolean() ? "" : fields())
-                        .append("\r\n");
-            }
-            default -> message.append("\r\n").append(body);
-        }
-        return message.toString();
+    /** Returns fields and a body that one of three ways delimits. */
+    private String delimitedByAny() {
+        String body = messages.body(200);
+        return random.nextInt(3) == 0 ? messages.fields() + "\r\n" + body : messages.framed(body);
     }
 
     private String response() {
-        return "HTTP/1.1 " + (206 + random.nextInt(98)) + " " + word() + "\r\n";
-    }
-
-    private String mutant(String message) {
-        StringBuilder mutant = new StringBuilder(message);
-        for (int count = 1 + random.nextInt(3); count > 0 && !mutant.isEmpty(); count--) {
-            int at = random.nextInt(mutant.length());
-            switch (random.nextInt(4)) {
-                case 0 -> mutant.setCharAt(at, (char) random.nextInt(256));
-                case 1 -> mutant.delete(at, Math.min(mutant.length(), at + 1 + random.nextInt(4)));
-                case 2 -> mutant.insert(at, SPICE[random.nextInt(SPICE.length)]);
-                default -> mutant.setLength(at);
-            }
-        }
-        return mutant.toString();
+        return "HTTP/1.1 " + (206 + random.nextInt(98)) + " " + messages.word(8) + "\r\n";
     }
 
     private static final HttpLimits LIMITS =
@@ -131,11 +50,12 @@ class HttpFuzzTest {
     void requests() {
         HttpServer server = HttpServer.of(exchange -> exchange.respond(200, exchange.target()), LIMITS);
         for (int round = 0; round < ROUNDS; round++) {
-            String valid = "POST /" + word() + " HTTP/1.1\r\nHost: " + word() + "\r\n" + framed(false);
+            String valid = "POST /" + messages.word(8) + " HTTP/1.1\r\nHost: " + messages.word(8) + "\r\n"
+                    + messages.framed(messages.body(200));
             assertThat(SplitConnection.answer(server, valid, 50, SEED + round))
                     .as("-Dgearbox.seed=" + SEED + ": " + valid)
                     .startsWith("HTTP/1.1 200 OK");
-            String answer = SplitConnection.answer(server, mutant(valid), 50, SEED + round);
+            String answer = SplitConnection.answer(server, messages.mutant(valid), 50, SEED + round);
             assertThat(answer).as("-Dgearbox.seed=" + SEED).matches("(?s)(HTTP/1\\.1 [12345]\\d\\d .*)?");
         }
     }
@@ -145,8 +65,8 @@ class HttpFuzzTest {
         int both = 0;
         for (int round = 0; round < ROUNDS; round++) {
             boolean valid = round < VALID;
-            String whole = response() + framed(true);
-            String sent = valid ? whole : mutant(whole);
+            String whole = response() + delimitedByAny();
+            String sent = valid ? whole : messages.mutant(whole);
             ExchangeOutcome ours = ExchangeOutcome.of(ExchangeOutcome.GET, sent, LIMITS, 50, SEED + round);
             ExchangeOutcome theirs = netty(sent);
             if (valid) {

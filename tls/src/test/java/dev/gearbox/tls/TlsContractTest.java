@@ -12,7 +12,6 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.SocketAddress;
-import java.util.Set;
 import java.util.concurrent.CompletionStage;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSocket;
@@ -23,12 +22,6 @@ import org.jspecify.annotations.Nullable;
 class TlsContractTest extends DecoratorContract {
     TlsContractTest() {
         super(new TlsWiring());
-    }
-
-    /** Its last task may wait behind the unsent bytes of the connection below until the peer reads: docs/tls.md, limits. */
-    @Override
-    protected Set<String> exceptions(String spec) {
-        return Set.of("a sender that does not stop is cut off at the cap");
     }
 
     private static final class TlsWiring implements Wiring {

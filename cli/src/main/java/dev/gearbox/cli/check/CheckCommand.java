@@ -137,10 +137,10 @@ public final class CheckCommand implements Callable<Integer> {
                         + " not decidable here. What each proves: docs/check.md");
         console.out()
                 .println((failed > 0
-                                ? "The instrument does not measure what it should: trust no figure until that is explained"
-                                : "The instrument measures what it should, as far as these checks tell")
+                                ? "The instrument failed: do not trust a figure until the failed checks are explained"
+                                : "The instrument passed all checks that could be decided")
                         + (open > 0
-                                ? "; what the undecided ones lack, a quiet machine, a tool or more cores, is in their lines."
+                                ? "; the others name what they lack: a quiet machine, a tool, or more cores."
                                 : "."));
     }
 

@@ -29,7 +29,7 @@ final class CheckCommandTest {
                 .anyMatch(line -> line.startsWith("2 passed, 0 failed, 0 not decidable here"))
                 .last()
                 .asString()
-                .isEqualTo("The instrument measures what it should, as far as these checks tell.");
+                .isEqualTo("The instrument passed all checks that could be decided.");
         assertThat(screen.err()).isEmpty();
     }
 
@@ -44,7 +44,7 @@ final class CheckCommandTest {
                 .anyMatch(line -> line.startsWith("0 passed, 0 failed, 1 not decidable here"))
                 .last()
                 .asString()
-                .startsWith("The instrument measures what it should, as far as these checks tell; what the undecided");
+                .startsWith("The instrument passed all checks that could be decided; the others name what they lack");
     }
 
     @Test

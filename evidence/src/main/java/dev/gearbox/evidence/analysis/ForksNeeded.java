@@ -4,20 +4,36 @@ import dev.gearbox.evidence.Design;
 import dev.gearbox.stats.Estimate;
 import dev.gearbox.stats.Power;
 import dev.gearbox.stats.VarianceComponents;
+import java.util.Arrays;
 import java.util.OptionalInt;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 
-/** How many forks would probably decide a comparison that is inconclusive: with a power of 80 %, if the true difference and spread are the observed ones. */
+/** How many forks would probably decide what is inconclusive: with a power of 80 %, if the true difference and spread are the observed ones. */
 public final class ForksNeeded {
     private static final double POWER = 0.8;
 
-    /** The largest number of forks that is worth suggesting. */
+    /** The largest number of forks that is worth suggesting for an arm. */
     private static final int MOST = 100;
 
-    private ForksNeeded() {}
+    private final VarianceComponents spread;
+    private final int forks;
+    private final double confidence;
+    private final int most;
 
-    /** Returns the number of forks; empty if it cannot be estimated, or is too large. */
+    /**
+     * @param standardError of the mean over forks, on the log scale
+     * @param forks the number of forks so far, at least 2
+     * @param confidence of the interval that is to decide, for example 0.95
+     * @param most the largest number to return
+     */
+    public ForksNeeded(double standardError, int forks, double confidence, int most) {
+        this.spread = new VarianceComponents(standardError * Math.sqrt(forks), 0, 1);
+        this.forks = forks;
+        this.confidence = confidence;
+        this.most = most;
+    }
+
+    /** Returns the number of forks for a verdict on an arm; empty if it cannot be estimated, or is too large. */
     public static OptionalInt of(Ranking.RankedArm arm, Design design) {
         Figure ratio = arm.ratio();
         if (!ratio.bounded() || !(ratio.low() > 0)) {
@@ -25,17 +41,28 @@ public final class ForksNeeded {
         }
         double half = (Math.log(ratio.high()) - Math.log(ratio.low())) / 2;
         double quantile = new Estimate(0, 1, ratio.forks()).detectable(design.confidence());
-        VarianceComponents spread = new VarianceComponents(half / quantile * Math.sqrt(ratio.forks()), 0, 1);
+        ForksNeeded needed = new ForksNeeded(half / quantile, ratio.forks(), design.confidence(), MOST);
         double effect = Math.abs(Math.log(ratio.value()));
-        double margin = Math.log1p(design.margin());
-        OptionalInt different = Power.forksFor(spread, 1, effect, 0, design.confidence(), POWER, MOST);
-        OptionalInt equal = effect < margin
-                ? Power.forksFor(spread, 1, effect, margin, design.confidence(), POWER, MOST)
+        return needed.fewest(needed.differs(effect), needed.isWithin(Math.log1p(design.margin()), effect));
+    }
+
+    /** Returns the number that shows a difference, if the true one is {@code effect} on the log scale. */
+    public OptionalInt differs(double effect) {
+        return effect > 0 ? Power.forksFor(spread, 1, effect, 0, confidence, POWER, most) : OptionalInt.empty();
+    }
+
+    /** Returns the number that shows that a difference is within a margin, if the true one is {@code effect}. */
+    public OptionalInt isWithin(double margin, double effect) {
+        return effect < margin
+                ? Power.forksFor(spread, 1, effect, margin, confidence, POWER, most)
                 : OptionalInt.empty();
-        // A number below the current one would mean that only bad luck kept it undecided.
-        return Stream.of(different, equal)
+    }
+
+    /** Returns the smallest of these numbers, and more than there are: a smaller one would mean that only bad luck kept it undecided. */
+    public OptionalInt fewest(OptionalInt... ways) {
+        return Arrays.stream(ways)
                 .flatMapToInt(way -> way.isPresent() ? IntStream.of(way.getAsInt()) : IntStream.empty())
-                .map(forks -> Math.max(forks, ratio.forks() + 1))
+                .map(number -> Math.max(number, forks + 1))
                 .min();
     }
 }

@@ -15,7 +15,7 @@ public enum ClaimVerdict {
     /** Shown as stated. */
     HOLDS;
 
-    /** Returns whether it says something about the claim, for it or against it. */
+    /** Returns whether the evidence supports or contradicts the claim. */
     public boolean decided() {
         return this == REFUTED || this == NO_DIFFERENCE || this == HOLDS;
     }

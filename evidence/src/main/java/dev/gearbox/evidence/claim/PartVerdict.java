@@ -1,14 +1,11 @@
 package dev.gearbox.evidence.claim;
 
 import dev.gearbox.evidence.analysis.FigureText;
+import dev.gearbox.evidence.analysis.ForksNeeded;
 import dev.gearbox.evidence.history.Unpaired;
 import dev.gearbox.stats.Interval;
-import dev.gearbox.stats.Power;
-import dev.gearbox.stats.VarianceComponents;
 import java.util.Locale;
 import java.util.OptionalInt;
-import java.util.stream.IntStream;
-import java.util.stream.Stream;
 
 /**
  * The rule by which an interval decides a part of a claim. Everything is on the logarithmic scale, where 0 means equal (or equal to the given number).
@@ -19,8 +16,6 @@ import java.util.stream.Stream;
 record PartVerdict(ClaimVerdict verdict, String why) {
     /** The largest number of forks that is worth suggesting. */
     private static final int MOST_FORKS = 1_000;
-
-    private static final double POWER = 0.8;
 
     /**
      * @param interval the interval of the difference, widened for the family
@@ -90,34 +85,15 @@ record PartVerdict(ClaimVerdict verdict, String why) {
         if (seen.forks() < 2) {
             return OptionalInt.empty();
         }
-        double spread = seen.standardError() * Math.sqrt(seen.forks());
-        VarianceComponents components = new VarianceComponents(spread, 0, 1);
+        ForksNeeded needed = new ForksNeeded(seen.standardError(), seen.forks(), confidence, MOST_FORKS);
         double margin = Math.log1p(part.margin());
         double size = Math.abs(seen.mean());
-        Stream<OptionalInt> ways = switch (part.expect()) {
-            case LEFT_LOWER, LEFT_HIGHER ->
-                Stream.of(differ(components, size, confidence), equal(components, size, margin, confidence));
-            case EQUAL ->
-                Stream.of(differ(components, size - margin, confidence), equal(components, size, margin, confidence));
-            case AT_LEAST -> Stream.of(differ(components, Math.abs(seen.mean() + margin), confidence));
-            case AT_MOST -> Stream.of(differ(components, Math.abs(seen.mean() - margin), confidence));
+        return switch (part.expect()) {
+            case LEFT_LOWER, LEFT_HIGHER -> needed.fewest(needed.differs(size), needed.isWithin(margin, size));
+            case EQUAL -> needed.fewest(needed.differs(size - margin), needed.isWithin(margin, size));
+            case AT_LEAST -> needed.fewest(needed.differs(Math.abs(seen.mean() + margin)));
+            case AT_MOST -> needed.fewest(needed.differs(Math.abs(seen.mean() - margin)));
         };
-        // A number below the current one would mean that only bad luck kept it undecided.
-        return ways.flatMapToInt(way -> way.isPresent() ? IntStream.of(way.getAsInt()) : IntStream.empty())
-                .map(forks -> Math.max(forks, seen.forks() + 1))
-                .min();
-    }
-
-    private static OptionalInt differ(VarianceComponents components, double effect, double confidence) {
-        return effect > 0
-                ? Power.forksFor(components, 1, effect, 0, confidence, POWER, MOST_FORKS)
-                : OptionalInt.empty();
-    }
-
-    private static OptionalInt equal(VarianceComponents components, double effect, double margin, double confidence) {
-        return effect < margin
-                ? Power.forksFor(components, 1, effect, margin, confidence, POWER, MOST_FORKS)
-                : OptionalInt.empty();
     }
 
     private static String percent(double share) {

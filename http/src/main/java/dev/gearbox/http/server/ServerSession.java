@@ -287,7 +287,7 @@ final class ServerSession implements Session {
         return state == State.ANSWERING;
     }
 
-    /** Without a request under way it ends at once; otherwise after the answer, which says so unless it has begun. */
+    /** Closes an idle connection at once, and a busy one after its response, which has {@code Connection: close} unless its head is already sent. */
     @Override
     public boolean stopping() {
         stopping = true;

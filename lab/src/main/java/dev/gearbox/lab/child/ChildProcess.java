@@ -56,7 +56,7 @@ public final class ChildProcess implements AutoCloseable {
     private final Deque<String> tail = new ArrayDeque<>();
     private final CountDownLatch drained = new CountDownLatch(2);
     /** Why the last line could not be sent; null if all were. */
-    private volatile @Nullable String unsent;
+    private volatile @Nullable String sendFailure;
 
     private ChildProcess(String name, Process process, Predicate<String> known) {
         this.name = name;
@@ -130,14 +130,14 @@ public final class ChildProcess implements AutoCloseable {
             stdin.write((line + "\n").getBytes(StandardCharsets.UTF_8));
             stdin.flush();
         } catch (IOException goneOrGoing) {
-            unsent = "(" + name + " no longer reads its input: " + goneOrGoing.getMessage() + ")";
+            sendFailure = "(" + name + " no longer reads its input: " + goneOrGoing.getMessage() + ")";
         }
     }
 
     /** Returns the last lines that were not messages, the child's own last words at the end: they tell more than that it no longer reads. */
     List<String> logTail() {
         List<String> lines = new ArrayList<>();
-        String remark = unsent;
+        String remark = sendFailure;
         if (remark != null) {
             lines.add(remark);
         }

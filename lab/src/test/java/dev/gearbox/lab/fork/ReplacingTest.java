@@ -37,24 +37,24 @@ class ReplacingTest {
 
     /** The outcomes of simulated runs. */
     private record Outcome(boolean different, boolean undecidable, double time) {
-        static Outcome of(double busy, double effect, boolean replaces, SimulatedRun.Gate gate, int run) {
+        static Outcome of(double busy, double effect, boolean replaces, DisturbedRun.Gate gate, int run) {
             long seed = SEED + 7919L * run;
             Thief thief = new Thief(busy, seed ^ 0x5DEECE66DL);
-            SimulatedRun simulated = new SimulatedRun(thief, effect, gate, seed);
+            DisturbedRun simulated = new DisturbedRun(thief, effect, gate, seed);
             Findings findings = Analysis.of(simulated.evidence(replaces));
             Verdict verdict = findings.by(Metric.CPU)
-                    .flatMap(ranking -> ranking.of(SimulatedRun.B))
+                    .flatMap(ranking -> ranking.of(DisturbedRun.B))
                     .map(Ranking.RankedArm::verdict)
                     .orElse(Verdict.INVALID);
             return new Outcome(
                     verdict == Verdict.BETTER || verdict == Verdict.WORSE,
                     !findings.quality().valid(),
-                    simulated.seconds() / SimulatedRun.ANNOUNCED);
+                    simulated.seconds() / DisturbedRun.ANNOUNCED);
         }
     }
 
     private record Outcomes(List<Outcome> all) {
-        static Outcomes of(int runs, double busy, double effect, boolean replaces, SimulatedRun.Gate gate) {
+        static Outcomes of(int runs, double busy, double effect, boolean replaces, DisturbedRun.Gate gate) {
             return new Outcomes(IntStream.range(0, runs)
                     .parallel()
                     .mapToObj(run -> Outcome.of(busy, effect, replaces, gate, run))
@@ -81,7 +81,7 @@ class ReplacingTest {
     @ParameterizedTest
     @ValueSource(doubles = {0.10, 0.25, 0.50})
     void oneVerdictOnEqualArmsInTwentyIsFalse(double busy) {
-        Outcomes equal = Outcomes.of(RUNS, busy, 0, true, SimulatedRun.Gate.HONEST);
+        Outcomes equal = Outcomes.of(RUNS, busy, 0, true, DisturbedRun.Gate.HONEST);
 
         assertThat(equal.different()).isLessThanOrEqualTo(MOST);
         assertThat(equal.time().getMax()).as("in announced times").isLessThan(2.01);
@@ -90,16 +90,16 @@ class ReplacingTest {
     /** The test above must be able to fail: here a block is called disturbed if the second arm looks dear in it. */
     @Test
     void replacingByValueDecidesTheResult() {
-        SimulatedRun.Gate wishful =
-                (slice, cores) -> slice.arm().equals(SimulatedRun.B) && slice.micros() > 10 ? 1 : cores;
+        DisturbedRun.Gate wishful =
+                (slice, cores) -> slice.arm().equals(DisturbedRun.B) && slice.micros() > 10 ? 1 : cores;
 
         assertThat(Outcomes.of(RUNS, 0.10, 0, true, wishful).different()).isGreaterThan(0.5);
     }
 
     @Test
     void replacedBlocksDecideWhatDroppedOnesCannot() {
-        Outcomes dropped = Outcomes.of(RUNS, 0.25, EFFECT, false, SimulatedRun.Gate.HONEST);
-        Outcomes replaced = Outcomes.of(RUNS, 0.25, EFFECT, true, SimulatedRun.Gate.HONEST);
+        Outcomes dropped = Outcomes.of(RUNS, 0.25, EFFECT, false, DisturbedRun.Gate.HONEST);
+        Outcomes replaced = Outcomes.of(RUNS, 0.25, EFFECT, true, DisturbedRun.Gate.HONEST);
 
         assertThat(dropped.undecidable()).isGreaterThan(0.3);
         assertThat(replaced.undecidable()).isLessThan(0.05);
@@ -108,11 +108,11 @@ class ReplacingTest {
 
     @Test
     void aQuietMachineGivesTheSameEitherWay() {
-        SimulatedRun one = new SimulatedRun(new Thief(0, 1), EFFECT, SimulatedRun.Gate.HONEST, 1);
-        SimulatedRun other = new SimulatedRun(new Thief(0, 1), EFFECT, SimulatedRun.Gate.HONEST, 1);
+        DisturbedRun one = new DisturbedRun(new Thief(0, 1), EFFECT, DisturbedRun.Gate.HONEST, 1);
+        DisturbedRun other = new DisturbedRun(new Thief(0, 1), EFFECT, DisturbedRun.Gate.HONEST, 1);
 
         assertThat(one.evidence(true)).isEqualTo(other.evidence(false));
-        assertThat(one.seconds()).isCloseTo(SimulatedRun.ANNOUNCED, within(1e-6));
+        assertThat(one.seconds()).isCloseTo(DisturbedRun.ANNOUNCED, within(1e-6));
     }
 
     @Test
@@ -129,8 +129,8 @@ class ReplacingTest {
                 String row = String.format(
                         Locale.ROOT, "| %.0f %% of the time | %s |", 100 * busy, replaces ? "replaced" : "dropped");
                 assertThat(decision).contains(row);
-                Outcomes equal = Outcomes.of(runs, busy, 0, replaces, SimulatedRun.Gate.HONEST);
-                Outcomes unequal = Outcomes.of(runs, busy, EFFECT, replaces, SimulatedRun.Gate.HONEST);
+                Outcomes equal = Outcomes.of(runs, busy, 0, replaces, DisturbedRun.Gate.HONEST);
+                Outcomes unequal = Outcomes.of(runs, busy, EFFECT, replaces, DisturbedRun.Gate.HONEST);
                 table.append(row)
                         .append(String.format(
                                 Locale.ROOT,

@@ -31,14 +31,14 @@ final class ExhaustionBehaviours {
                         "connections wait for a thread, are counted, and served in turn",
                         ExhaustionBehaviours::waiting),
                 Behaviour.of("no descriptors left", ExhaustionBehaviours::noDescriptors)
-                        .forking(),
+                        .inOwnJvm(),
                 Behaviour.shifting("no descriptors left for a shift", ExhaustionBehaviours::shiftWithout)
-                        .forking(),
+                        .inOwnJvm(),
                 Behaviour.needing(
                                 Capability.SHIFT_OUT,
                                 "a shift that is declined when no descriptor is left",
                                 ExhaustionBehaviours::declinedWithout)
-                        .forking());
+                        .inOwnJvm());
     }
 
     private static void waiting(EngineFixture fixture) throws Exception {

@@ -37,8 +37,8 @@ public abstract class EngineContract {
 
     @Tag("deep")
     @ParameterizedTest(allowZeroInvocations = true)
-    @EveryEngine(forking = true)
-    void keepsInAnotherJvm(String spec, Behaviour behaviour) {
+    @EveryEngine(ownJvm = true)
+    void keepsInOwnJvm(String spec, Behaviour behaviour) {
         play(spec, behaviour);
     }
 

@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.ArgumentsSource;
 @ArgumentsSource(EveryEngineArguments.class)
 public @interface EveryEngine {
     /** Whether to take only the behaviours that start a JVM: a {@link SeededSample} of them for each engine. */
-    boolean forking() default false;
+    boolean ownJvm() default false;
 
     /** For a test class, or an annotation that several share: the specs to test. Every model of the module under test must be among them. */
     @Target(ElementType.TYPE)

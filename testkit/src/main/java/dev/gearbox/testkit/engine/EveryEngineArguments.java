@@ -20,7 +20,7 @@ import org.junit.platform.commons.support.AnnotationSupport;
 /** The implementation of {@link EveryEngine}; public because JUnit creates it. */
 public final class EveryEngineArguments implements ArgumentsProvider {
     /** The behaviours that start a JVM, for each engine in a build. */
-    private static final int FORKING = 1;
+    private static final int OWN_JVM = 1;
 
     @Override
     public Stream<? extends Arguments> provideArguments(ParameterDeclarations parameters, ExtensionContext context) {
@@ -32,24 +32,24 @@ public final class EveryEngineArguments implements ArgumentsProvider {
         }
         if (types.equals(List.of(String.class, Behaviour.class))) {
             return specs.stream()
-                    .flatMap(spec -> behaviours(spec, forking(method)).stream()
+                    .flatMap(spec -> behaviours(spec, ownJvm(method)).stream()
                             .map(behaviour -> Arguments.argumentSet(spec + ": " + behaviour, spec, behaviour)));
         }
         throw new IllegalStateException(method + " must take (String) or (String, Behaviour)");
     }
 
-    private static boolean forking(Method method) {
+    private static boolean ownJvm(Method method) {
         return AnnotationSupport.findAnnotation(method, EveryEngine.class)
                 .orElseThrow()
-                .forking();
+                .ownJvm();
     }
 
     /** Returns a sample of the behaviours that start a JVM, or all others. */
-    private static List<Behaviour> behaviours(String spec, boolean forking) {
+    private static List<Behaviour> behaviours(String spec, boolean ownJvm) {
         List<Behaviour> all = Behaviours.all().stream()
-                .filter(behaviour -> behaviour.forks() == forking)
+                .filter(behaviour -> behaviour.ownJvm() == ownJvm)
                 .toList();
-        return forking ? SeededSample.of(all, FORKING, Contract.seed() ^ spec.hashCode()) : all;
+        return ownJvm ? SeededSample.of(all, OWN_JVM, Contract.seed() ^ spec.hashCode()) : all;
     }
 
     /**

@@ -51,14 +51,16 @@ public final class LinuxSocketConverter implements SocketConverter {
 
     @Override
     public Optional<String> absence() {
-        return Platform.absence().or(LinuxSocketConverter::signalAbsence).or(this::rehearse);
+        return Platform.absence().or(LinuxSocketConverter::signalAbsence).or(this::warmUp);
     }
 
     /**
-     * Converts a socket back and forth. When no descriptor is left, a class whose initialization opens one cannot be initialized any more, ever: those of the
-     * JDK's channels, for example, in a process that had none until then.
+     * Converts a socket back and forth once, so that all classes are initialized while there are descriptors. The JDK's channels open some when they are
+     * initialized, and a class whose initialization has failed stays unusable.
+     *
+     * @return why that is impossible; empty if it is possible
      */
-    private Optional<String> rehearse() {
+    private Optional<String> warmUp() {
         try (SocketChannel own = connectedToItself()) {
             DescriptorSocket descriptor =
                     descriptor(new ChannelSocket(own, own.getLocalAddress(), own.getRemoteAddress()));

@@ -21,7 +21,7 @@ import tools.jackson.databind.node.JsonNodeFactory;
  * A quick experiment of two arms on a simulated machine with a {@link Thief}, in simulated time: the queue of blocks, the spare time and the order of
  * arms are the lab's own. The arms' costs are drawn: a value for each fork, noise for each slice, and what the thief adds while it runs.
  */
-final class SimulatedRun {
+final class DisturbedRun {
     static final String A = "a";
     static final String B = "b";
 
@@ -85,7 +85,7 @@ final class SimulatedRun {
     private double forkOfB;
 
     /** @param effect how much dearer the second arm is, on the log scale */
-    SimulatedRun(Thief thief, double effect, Gate gate, long seed) {
+    DisturbedRun(Thief thief, double effect, Gate gate, long seed) {
         this.random = new Random(seed);
         this.thief = thief;
         this.effect = effect;
