@@ -70,7 +70,8 @@ public interface Engine extends AutoCloseable {
 
     /**
      * Closes this engine when the process is asked to end: by SIGTERM, SIGINT (Ctrl-C) or {@link System#exit}. Of several engines all are closed at the same
-     * time, while {@link #awaitClosed} keeps {@code main} waiting. The last call counts; closing the engine otherwise revokes it.
+     * time, while {@link #awaitClosed} keeps {@code main} waiting. The JVM halts as soon as all are closed: statements that follow {@code awaitClosed} may not run
+     * then. The last call counts; closing the engine otherwise revokes it.
      *
      * @param grace as of {@link #close(Duration)}; what sends the signal should wait a second longer
      * @throws IllegalStateException if the engine is closed, or the process is already ending

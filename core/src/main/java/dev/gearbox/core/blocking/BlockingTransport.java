@@ -246,7 +246,8 @@ final class BlockingTransport implements Transport, Runnable {
                 wake();
             }
         }
-        // The turn may have made something else due, a reset for example, and nothing wakes a thread that is in a write by then.
+        // The turn may have made something else due, a reset for example, and nothing wakes a thread that is in a write
+        // by then.
         if (state.next() != ConnectionState.Next.REST) {
             if (own) {
                 blocked = false;
