@@ -8,8 +8,7 @@ import java.util.stream.Stream;
 
 /** {@code gearbox run small} in this JVM, as short as possible. */
 public final class SmallRun {
-    private static final List<String> SHORT =
-            List.of("--forks", "2", "--blocks", "2", "--slice", "200ms", "--patience", "0s");
+    private static final List<String> SHORT = List.of("--blocks", "2", "--slice", "200ms", "--patience", "0s");
 
     private SmallRun() {}
 
@@ -20,8 +19,10 @@ public final class SmallRun {
         return Main.run(screen.console(), () -> study, all.toArray(String[]::new));
     }
 
-    /** The arguments, including those that make the run short. */
-    public static String[] shortly(String... words) {
-        return Stream.concat(Stream.of(words), SHORT.stream()).toArray(String[]::new);
+    /** The arguments, including those that make the run short. A comparison needs two forks. */
+    public static String[] shortly(int forks, String... words) {
+        return Stream.of(Stream.of(words), Stream.of("--forks", String.valueOf(forks)), SHORT.stream())
+                .flatMap(each -> each)
+                .toArray(String[]::new);
     }
 }

@@ -75,7 +75,7 @@ public final class RunCommandTest {
     @Test
     void prints_what_it_compares_writes_the_report_and_measures_nothing_twice() throws IOException {
         Screen screen = Screen.pipe();
-        String[] words = SmallRun.shortly("--engine", "selector", "--engine", "ref-selector", "--quick");
+        String[] words = SmallRun.shortly(2, "--engine", "selector", "--engine", "ref-selector", "--quick");
         int code = SmallRun.in(folder, screen, study("200ms", "echo"), words);
         assertThat(code).as(screen.err()).isZero();
         List<String> lines = screen.out().lines().toList();
@@ -128,7 +128,7 @@ public final class RunCommandTest {
                         folder,
                         screen,
                         study("200ms", "echo"),
-                        SmallRun.shortly("--engine", "virtual", "--connections", "3", "--json")))
+                        SmallRun.shortly(1, "--engine", "virtual", "--connections", "3", "--json")))
                 .isZero();
         JsonNode tree = JsonMapper.shared().readTree(screen.out());
         assertThat(tree.at("/cells/0/title").asString()).isEqualTo("tiny, connections 3");
@@ -142,7 +142,7 @@ public final class RunCommandTest {
                 folder,
                 screen,
                 study("200ms", "echo"),
-                SmallRun.shortly("--engine", "selector", "--engine", "selector"));
+                SmallRun.shortly(2, "--engine", "selector", "--engine", "selector"));
         assertThat(code).as(screen.err()).isZero();
         assertThat(Archive.read(Archive.find(folder).getFirst()).experiment().arms())
                 .extracting(arm -> arm.label())
@@ -152,7 +152,7 @@ public final class RunCommandTest {
     @Test
     void an_axis_takes_other_values() {
         Screen screen = Screen.pipe();
-        String[] words = SmallRun.shortly("--engine", "selector", "--set", "connections=1,3", "--warm-up", "100ms");
+        String[] words = SmallRun.shortly(1, "--engine", "selector", "--set", "connections=1,3", "--warm-up", "100ms");
         assertThat(SmallRun.in(folder, screen, study("200ms", "echo"), words))
                 .as(screen.err())
                 .isZero();
@@ -205,7 +205,8 @@ public final class RunCommandTest {
     @Test
     void no_answer_at_all_is_exit_code_2_with_what_to_look_at() {
         Screen screen = Screen.pipe();
-        int code = SmallRun.in(folder, screen, study("200ms", "{bytes: 9}"), SmallRun.shortly("--engine", "selector"));
+        int code =
+                SmallRun.in(folder, screen, study("200ms", "{bytes: 9}"), SmallRun.shortly(1, "--engine", "selector"));
         assertThat(code).isEqualTo(ExitCode.REFUSED);
         assertThat(screen.err())
                 .startsWith("gearbox: no request was answered in tiny connections=2. Does the workload expect")

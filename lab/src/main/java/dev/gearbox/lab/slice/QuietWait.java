@@ -35,8 +35,11 @@ public final class QuietWait {
     /** The result of waiting. */
     public record Waited(Duration took, boolean calm) {}
 
-    /** Returns as soon as the machine is quiet, or the time limit of this fork is reached. */
+    /** Returns as soon as the machine is quiet, or the time limit of this fork is reached. Without any time left it does not look, since it could not wait. */
     public Waited await() throws IOException, InterruptedException {
+        if (!patience.isPositive()) {
+            return new Waited(Duration.ZERO, false);
+        }
         long begun = System.nanoTime();
         boolean calm = quiet();
         while (!calm && System.nanoTime() - begun < patience.toNanos()) {

@@ -66,7 +66,12 @@ class QuietWaitTest {
 
     @Test
     void aQuietMachineIsNotWaitedFor() throws Exception {
-        assertThat(calm(Duration.ZERO).await().calm()).isTrue();
+        assertThat(calm(LONG).await().calm()).isTrue();
+    }
+
+    @Test
+    void withoutTimeLeftItDoesNotLook() throws Exception {
+        assertThat(calm(Duration.ZERO).await()).isEqualTo(new QuietWait.Waited(Duration.ZERO, false));
     }
 
     @Test

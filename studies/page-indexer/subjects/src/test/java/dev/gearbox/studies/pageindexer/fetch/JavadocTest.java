@@ -14,18 +14,26 @@ import java.io.InputStream;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import java.util.TreeMap;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipFile;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Real pages, the Javadoc of HdrHistogram: every client and every engine indexes them with the same search results. */
+/**
+ * Real pages, the Javadoc of HdrHistogram: every client and every engine indexes them with the same search results. Six are drawn by the seed; {@code -Ddeep}
+ * runs them all.
+ */
+@Tag("deep")
 final class JavadocTest {
     private static final List<String> SEARCHES = List.of(
             "\"coordinated omission\"",
@@ -74,7 +82,15 @@ final class JavadocTest {
     }
 
     static List<String> specs() {
-        return AllClients.specs().toList();
+        long seed = Long.getLong("gearbox.seed", System.nanoTime());
+        List<String> all = new ArrayList<>(AllClients.specs().toList());
+        if (!Boolean.getBoolean("gearbox.deep")) {
+            Collections.shuffle(all, new Random(seed));
+        }
+        System.out.println("clients: -Dgearbox.seed=" + seed);
+        return all.stream()
+                .limit(Boolean.getBoolean("gearbox.deep") ? all.size() : 6)
+                .toList();
     }
 
     @ParameterizedTest
