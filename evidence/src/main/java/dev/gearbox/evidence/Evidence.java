@@ -3,8 +3,10 @@ package dev.gearbox.evidence;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /**
  * The complete contents of an experiment's folder, as written.
@@ -21,6 +23,17 @@ public record Evidence(Experiment experiment, List<Fork> forks, List<String> dam
     }
 
     /**
+     * Returns the evidence on two arms alone. What disturbed only slices of other arms, or a generator that only another arm kept too busy, is none of theirs.
+     *
+     * @throws EvidenceException if one of them is missing
+     */
+    public Evidence between(String arm, String baseline) {
+        Experiment pair = experiment.between(arm, baseline);
+        Set<String> labels = pair.arms().stream().map(Arm::label).collect(Collectors.toSet());
+        return new Evidence(pair, forks.stream().map(fork -> fork.of(labels)).toList(), damage);
+    }
+
+    /**
      * One fork.
      *
      * @param number from 1
@@ -32,6 +45,16 @@ public record Evidence(Experiment experiment, List<Fork> forks, List<String> dam
         public Fork {
             entries = List.copyOf(entries);
             times = Map.copyOf(times);
+        }
+
+        private Fork of(Set<String> arms) {
+            return new Fork(
+                    number,
+                    entries.stream()
+                            .filter(entry ->
+                                    !(entry instanceof ForkEvent.Measured(Slice slice)) || arms.contains(slice.arm()))
+                            .toList(),
+                    times);
         }
 
         /** Returns its slices, in the order in which they were measured. */

@@ -125,6 +125,23 @@ public record Experiment(
         return with(contenders(), otherBaseline, design.withoutSentinel(), leftOut);
     }
 
+    /**
+     * Returns the same experiment with two of its arms only, and the sentinel if the baseline is the original one.
+     *
+     * @throws EvidenceException if one of them is missing
+     */
+    Experiment between(String arm, String otherBaseline) {
+        Experiment same = otherBaseline.equals(baseline) ? this : against(otherBaseline);
+        String copy = same.sentinel().orElse(otherBaseline);
+        List<Arm> kept = same.arms.stream()
+                .filter(each -> List.of(arm, otherBaseline, copy).contains(each.label()))
+                .toList();
+        if (kept.stream().noneMatch(each -> each.label().equals(arm))) {
+            throw new EvidenceException(arm + " is not among the arms of " + title());
+        }
+        return same.with(kept, otherBaseline, same.design, leftOut);
+    }
+
     private Experiment with(List<Arm> otherArms, String otherBaseline, Design otherDesign, List<String> otherLeftOut) {
         return new Experiment(
                 format,

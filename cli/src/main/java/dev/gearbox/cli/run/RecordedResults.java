@@ -107,7 +107,7 @@ record RecordedResults(
 
     @Override
     public Optional<Findings> findings(Claim.CellRef cell, String arm, String baseline) {
-        return of(cell, List.of(arm, baseline), 1).map(evidence -> Analysis.of(evidence, baseline));
+        return of(cell, List.of(arm, baseline), 1).map(evidence -> Analysis.of(evidence.between(arm, baseline)));
     }
 
     @Override

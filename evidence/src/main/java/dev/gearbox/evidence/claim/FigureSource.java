@@ -1,7 +1,6 @@
 package dev.gearbox.evidence.claim;
 
 import dev.gearbox.evidence.Evidence;
-import dev.gearbox.evidence.analysis.Analysis;
 import dev.gearbox.evidence.analysis.Figure;
 import dev.gearbox.evidence.analysis.Findings;
 import java.util.Optional;
@@ -12,7 +11,7 @@ public interface FigureSource {
     double APART = 0.95;
 
     /**
-     * Returns the findings of an experiment in that cell with both arms ({@link Analysis#of(Evidence, String)}); empty if there is none.
+     * Returns the findings on these two arms in an experiment in that cell ({@link Evidence#between}); empty if there is none.
      *
      * @param cell workload and axes
      * @param arm the label of one arm
