@@ -22,8 +22,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.LongAdder;
-import org.HdrHistogram.Histogram;
-import org.HdrHistogram.Recorder;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -42,7 +40,6 @@ public final class Origin implements AutoCloseable {
     private static final HttpHeaders TEXT = HttpHeaders.of("Content-Type", "text/plain; charset=utf-8");
     private static final Set<String> READS = Set.of("GET", "HEAD");
     private static final HttpHeaders ALLOWED = HttpHeaders.of("Allow", "GET, HEAD, OPTIONS");
-    private static final int DIGITS = 3;
     private static final List<String> FAVOURITES = List.of("epoll", "selector");
 
     private final OriginPlan plan;
@@ -57,8 +54,7 @@ public final class Origin implements AutoCloseable {
     private final LongAdder bytes = new LongAdder();
     private final LongAdder missing = new LongAdder();
     private final Map<Fault, LongAdder> faults = new EnumMap<>(Fault.class);
-    private final Recorder lateness = new Recorder(DIGITS);
-    private final Histogram lateSoFar = new Histogram(DIGITS);
+    private final Lateness lateness = new Lateness();
 
     private Origin(OriginPlan plan, Pages pages, Engine engine, InetSocketAddress address) throws IOException {
         this.plan = plan;
@@ -140,7 +136,7 @@ public final class Origin implements AutoCloseable {
     }
 
     private void begin(HttpExchange exchange, Page page, long due) {
-        lateness.recordValue(Math.max(0, System.nanoTime() - due));
+        lateness.record(due);
         Optional<Fault> fault = plan.faults().of(exchange.target(), plan.seed());
         fault.ifPresent(each ->
                 requireNonNull(faults.get(each), "every fault has its counter").increment());
@@ -154,8 +150,7 @@ public final class Origin implements AutoCloseable {
     }
 
     /** Returns the counters. */
-    public synchronized OriginCounts counts() {
-        lateSoFar.add(lateness.getIntervalHistogram());
+    public OriginCounts counts() {
         Map<Fault, Long> done = new EnumMap<>(Fault.class);
         faults.forEach((fault, count) -> done.put(fault, count.sum()));
         return new OriginCounts(
@@ -165,7 +160,7 @@ public final class Origin implements AutoCloseable {
                 bytes.sum(),
                 missing.sum(),
                 done,
-                lateSoFar.copy());
+                lateness.soFar());
     }
 
     /** Describes the configuration in words, for example for a log. */

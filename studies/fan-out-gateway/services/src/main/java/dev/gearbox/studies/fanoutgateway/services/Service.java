@@ -1,6 +1,7 @@
 package dev.gearbox.studies.fanoutgateway.services;
 
 import dev.gearbox.http.server.HttpExchange;
+import dev.gearbox.origin.Lateness;
 import dev.gearbox.origin.Page;
 import dev.gearbox.origin.PageAnswer;
 import java.time.Duration;
@@ -14,17 +15,19 @@ final class Service {
     private final Page page;
     private final ServicePlan plan;
     private final long seed;
+    private final Lateness lateness;
 
     private long begun;
     private long finished;
     private long abandoned;
     private long mostOpen;
 
-    Service(String name, Page page, ServicePlan plan, long seed) {
+    Service(String name, Page page, ServicePlan plan, long seed, Lateness lateness) {
         this.name = name;
         this.page = page;
         this.plan = plan;
         this.seed = seed;
+        this.lateness = lateness;
     }
 
     /** Answers a call, now or later; in a callback of its connection. */
@@ -32,10 +35,11 @@ final class Service {
         Call call = new Call(exchange, name + "#" + begin());
         exchange.onClosed(_ -> call.end(false));
         Duration delay = plan.delay().of(call.key, seed);
+        long due = System.nanoTime() + delay.toNanos();
         if (delay.isZero()) {
-            call.send();
+            call.send(due);
         } else {
-            exchange.schedule(delay, call::send);
+            exchange.schedule(delay, () -> call.send(due));
         }
     }
 
@@ -82,7 +86,8 @@ final class Service {
             this.key = key;
         }
 
-        void send() {
+        void send(long due) {
+            lateness.record(due);
             new PageAnswer(exchange, page, PIECE, _ -> 0).send(plan.faults().of(key, seed), () -> end(true));
         }
 

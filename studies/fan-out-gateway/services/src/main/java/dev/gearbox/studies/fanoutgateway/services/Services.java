@@ -8,6 +8,7 @@ import dev.gearbox.http.HttpHeaders;
 import dev.gearbox.http.server.HttpExchange;
 import dev.gearbox.http.server.HttpHandler;
 import dev.gearbox.http.server.HttpServer;
+import dev.gearbox.origin.Lateness;
 import dev.gearbox.origin.Origin;
 import dev.gearbox.origin.Page;
 import dev.gearbox.subject.SubjectConsole;
@@ -41,6 +42,7 @@ public final class Services implements AutoCloseable {
 
     private final Catalog catalog;
     private final Map<String, Service> services = new LinkedHashMap<>();
+    private final Lateness lateness = new Lateness();
     private final Engine engine;
     private final Listener listener;
 
@@ -52,7 +54,8 @@ public final class Services implements AutoCloseable {
             byte[] bytes = json.getOrDefault(name, new byte[0]);
             ByteBuffer content =
                     ByteBuffer.allocateDirect(bytes.length).put(bytes).flip().asReadOnlyBuffer();
-            services.put(name, new Service(name, new Page(JSON, List.of(content)), plan.of(name), plan.seed()));
+            services.put(
+                    name, new Service(name, new Page(JSON, List.of(content)), plan.of(name), plan.seed(), lateness));
         }
         HttpServer server = HttpServer.of((HttpHandler) this::handle);
         listener = engine.listen(
@@ -101,9 +104,20 @@ public final class Services implements AutoCloseable {
     }
 
     private String countsAsJson() {
-        Map<String, Map<String, Long>> fields = new LinkedHashMap<>();
+        return SubjectConsole.json(fields());
+    }
+
+    private Map<String, Object> fields() {
+        Map<String, Object> fields = new LinkedHashMap<>();
         services.forEach((name, service) -> fields.put(name, Service.fields(service.counts())));
-        return SubjectConsole.json(fields);
+        return fields;
+    }
+
+    /** What the lab is told: the counters of each service, and how late answers began. */
+    Map<String, Object> told() {
+        Map<String, Object> told = fields();
+        told.put("lateness", Lateness.encoded(lateness.soFar()));
+        return told;
     }
 
     /** Returns the address under which all services are found: {@code http://127.0.0.1:PORT}. */
