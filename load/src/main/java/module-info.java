@@ -4,7 +4,7 @@
  */
 @org.jspecify.annotations.NullMarked
 module dev.gearbox.load {
-    requires static org.jspecify;
+    requires static transitive org.jspecify;
     requires dev.gearbox.data;
     requires dev.gearbox.stats;
     requires transitive tools.jackson.databind;

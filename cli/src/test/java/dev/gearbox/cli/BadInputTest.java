@@ -48,7 +48,7 @@ final class BadInputTest {
                 "run echo-server --connections 0 | --connections cannot be \"0\". It takes: integer from 1 to 1000000",
                 "run echo-server --engine | run needs --engine SPEC. For help: gearbox run --help",
                 "run echo-server --out a --out b | --out is given more than once. Give it only once",
-                "run pageindexer | no study \"pageindexer\". Did you mean page-indexer? Known: echo-server, file-copy, page-indexer",
+                "run pageindexer | no study \"pageindexer\". Did you mean page-indexer? Known: echo-server, fan-out-gateway, file-copy, page-indexer",
                 "run page-indexer --workload pges | unknown workload \"pges\". Did you mean pages? Known: pages, link, patience",
                 "run page-indexer --engine okhtp | no client \"okhtp\". Did you mean okhttp?",
                 "run page-indexer --engine pool?thread=5 | pool has no parameter \"thread\". It has: threads",

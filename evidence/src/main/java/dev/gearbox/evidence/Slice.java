@@ -40,6 +40,11 @@ public record Slice(
         GeneratorLag generator,
         @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Job job,
         @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Memory memory) {
+    /** Returns the same with another verdict on the generator. */
+    public Slice with(GeneratorLag other) {
+        return new Slice(fork, launch, block, position, arm, seed, at, traffic, cost, disturbance, other, job, memory);
+    }
+
     /** Creates a slice of a window under load. */
     public Slice(
             int fork,

@@ -119,6 +119,10 @@ public final class SingleRun {
         if (!lacking.isEmpty()) {
             throw new LabException(subject.label() + " does not offer " + String.join(", ", lacking));
         }
+        if (cell.instrument().isPresent()) {
+            throw new LabException(cell.label() + " needs the "
+                    + cell.instrument().get().name() + " beside its server: run it as an experiment, with gearbox run");
+        }
         long needed = (long) cell.connections() + DESCRIPTORS_BESIDES;
         if (descriptorLimit > 0 && needed > descriptorLimit) {
             throw new LabException(cell.label() + " needs " + needed + " open descriptors and the limit is "

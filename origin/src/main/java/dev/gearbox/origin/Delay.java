@@ -89,6 +89,23 @@ public sealed interface Delay {
         }
     }
 
+    /**
+     * One delay for most requests and another for a share of them, as with a service that is slow now and then.
+     *
+     * @param share of the requests that take the second one, from 0 to 1
+     */
+    record Bimodal(Duration usual, Duration other, double share) implements Delay {
+        @Override
+        public Duration of(String path, long seed) {
+            return SeededChance.share(path, seed, SeededChance.DELAY) < share ? other : usual;
+        }
+
+        @Override
+        public String toString() {
+            return "a delay of " + Units.words(usual) + ", of " + Units.words(other) + " for " + 100 * share + " %";
+        }
+    }
+
     private static UniformRandomProvider random(String path, long seed) {
         return RandomSource.SPLIT_MIX_64.create(SeededChance.bits(path, seed, SeededChance.DELAY));
     }
@@ -98,7 +115,8 @@ public sealed interface Delay {
     }
 
     /**
-     * Parses {@code 300ms}, {@code uniform:200ms-400ms}, {@code exponential:300ms} (its mean), {@code lognormal:300ms:0.5} (median, sigma).
+     * Parses {@code 300ms}, {@code uniform:200ms-400ms}, {@code exponential:300ms} (its mean), {@code lognormal:300ms:0.5} (median, sigma),
+     * {@code bimodal:20ms:400ms:5%} (most requests, the others, their share).
      *
      * @throws IllegalArgumentException with the expected forms
      */
@@ -117,7 +135,10 @@ public sealed interface Delay {
         if (parts[0].equals("lognormal") && parts.length == 3 && parts[2].matches("[0-9.]{1,6}")) {
             return new LogNormal(Units.time(parts[1]), Double.parseDouble(parts[2]));
         }
-        throw new IllegalArgumentException("\"" + text
-                + "\" is not valid. Expected 300ms, uniform:200ms-400ms, exponential:300ms or lognormal:300ms:0.5");
+        if (parts[0].equals("bimodal") && parts.length == 4) {
+            return new Bimodal(Units.time(parts[1]), Units.time(parts[2]), Units.share(parts[3]));
+        }
+        throw new IllegalArgumentException("\"" + text + "\" is not valid. Expected 300ms, uniform:200ms-400ms, "
+                + "exponential:300ms, lognormal:300ms:0.5 or bimodal:20ms:400ms:5%");
     }
 }

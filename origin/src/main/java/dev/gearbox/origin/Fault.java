@@ -15,8 +15,12 @@ public enum Fault {
     TRUNCATED,
     /** The page is sent slowly: a hundredth of it every 100 ms. */
     SLOW,
-    /** 503 instead of the page. */
-    ERROR;
+    /** Status 500 instead of the page. */
+    ERROR,
+    /** As many bytes as the page has, with its headers, but of no meaning. */
+    GARBAGE,
+    /** The page again and again, as fast as the client reads, without an end. */
+    ENDLESS;
 
     /** Returns its name in options and reports. */
     public String key() {

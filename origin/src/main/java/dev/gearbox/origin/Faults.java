@@ -43,7 +43,7 @@ public record Faults(Map<Fault, Double> rates) {
     }
 
     /** Returns the fault of that path, if any. */
-    Optional<Fault> of(String path, long seed) {
+    public Optional<Fault> of(String path, long seed) {
         if (rates.isEmpty()) {
             return Optional.empty();
         }

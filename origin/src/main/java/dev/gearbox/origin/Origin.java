@@ -22,9 +22,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.LongAdder;
-import java.util.function.IntToLongFunction;
-import org.HdrHistogram.Histogram;
-import org.HdrHistogram.Recorder;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,7 +30,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <pre>
  *   request ──▶ delay, by the connection's timer ──▶ fault? ──▶ piece, piece, ... each in its turn on the link
- *                        └─ lateness                   └─ reset, stall, truncated, slow, error
+ *                        └─ lateness                   └─ reset, stall, truncated, slow, error, garbage, endless
  * </pre>
  *
  * <p>It is an instrument: pages are in memory before they are requested, nothing is computed while they are sent, and how much later than intended
@@ -43,9 +40,6 @@ public final class Origin implements AutoCloseable {
     private static final HttpHeaders TEXT = HttpHeaders.of("Content-Type", "text/plain; charset=utf-8");
     private static final Set<String> READS = Set.of("GET", "HEAD");
     private static final HttpHeaders ALLOWED = HttpHeaders.of("Allow", "GET, HEAD, OPTIONS");
-    private static final long DRIP_NANOS = Duration.ofMillis(100).toNanos();
-    private static final int DRIPS = 100;
-    private static final int DIGITS = 3;
     private static final List<String> FAVOURITES = List.of("epoll", "selector");
 
     private final OriginPlan plan;
@@ -60,8 +54,7 @@ public final class Origin implements AutoCloseable {
     private final LongAdder bytes = new LongAdder();
     private final LongAdder missing = new LongAdder();
     private final Map<Fault, LongAdder> faults = new EnumMap<>(Fault.class);
-    private final Recorder lateness = new Recorder(DIGITS);
-    private final Histogram lateSoFar = new Histogram(DIGITS);
+    private final Lateness lateness = new Lateness();
 
     private Origin(OriginPlan plan, Pages pages, Engine engine, InetSocketAddress address) throws IOException {
         this.plan = plan;
@@ -94,7 +87,8 @@ public final class Origin implements AutoCloseable {
         }
     }
 
-    private static String favourite() {
+    /** Returns the spec of the engine that serves if no other is named: the best one that runs here. */
+    public static String favourite() {
         List<String> here = Engines.models().stream()
                 .map(model -> model.card().name())
                 .filter(name ->
@@ -142,51 +136,21 @@ public final class Origin implements AutoCloseable {
     }
 
     private void begin(HttpExchange exchange, Page page, long due) {
-        lateness.recordValue(Math.max(0, System.nanoTime() - due));
+        lateness.record(due);
         Optional<Fault> fault = plan.faults().of(exchange.target(), plan.seed());
-        if (fault.isEmpty()) {
-            send(exchange, page, page.length(), TokenBucket.PIECE, this::turn, () -> finish(exchange));
-            return;
-        }
-        requireNonNull(faults.get(fault.get()), "every fault has its counter").increment();
-        switch (fault.get()) {
-            case RESET -> exchange.connection().abort();
-            case STALL -> {} // this exchange is never answered: it ends when the client gives up
-            case TRUNCATED -> send(exchange, page, page.length() / 2, TokenBucket.PIECE, this::turn, exchange::abort);
-            case SLOW ->
-                send(
-                        exchange,
-                        page,
-                        page.length(),
-                        Math.toIntExact(Math.max(1, page.length() / DRIPS)),
-                        _ -> DRIP_NANOS,
-                        () -> finish(exchange));
-            case ERROR -> exchange.respond(503, "out of order, on purpose\n");
-        }
-    }
-
-    private void send(HttpExchange exchange, Page page, long length, int piece, IntToLongFunction pace, Runnable then) {
-        exchange.begin(200, page.headers(), page.length());
-        if (exchange.method().equals("HEAD")) {
-            exchange.finish();
-            return;
-        }
-        bytes.add(length);
-        new PageTransfer(exchange, page, length, piece, pace, then).send();
+        fault.ifPresent(each ->
+                requireNonNull(faults.get(each), "every fault has its counter").increment());
+        boolean intact = fault.isEmpty() || fault.get() == Fault.SLOW;
+        PageAnswer answer = new PageAnswer(exchange, page, TokenBucket.PIECE, this::turn);
+        bytes.add(answer.send(fault, intact ? whole::increment : () -> {}));
     }
 
     private long turn(int count) {
         return link == null ? 0 : link.turn(count, System.nanoTime());
     }
 
-    private void finish(HttpExchange exchange) {
-        exchange.finish();
-        whole.increment();
-    }
-
     /** Returns the counters. */
-    public synchronized OriginCounts counts() {
-        lateSoFar.add(lateness.getIntervalHistogram());
+    public OriginCounts counts() {
         Map<Fault, Long> done = new EnumMap<>(Fault.class);
         faults.forEach((fault, count) -> done.put(fault, count.sum()));
         return new OriginCounts(
@@ -196,7 +160,7 @@ public final class Origin implements AutoCloseable {
                 bytes.sum(),
                 missing.sum(),
                 done,
-                lateSoFar.copy());
+                lateness.soFar());
     }
 
     /** Describes the configuration in words, for example for a log. */

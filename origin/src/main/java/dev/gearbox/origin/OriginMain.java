@@ -4,17 +4,12 @@ import dev.gearbox.subject.SubjectConsole;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.nio.ByteBuffer;
 import java.nio.file.Path;
-import java.util.Arrays;
-import java.util.Base64;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.zip.Deflater;
-import org.HdrHistogram.Histogram;
 
 /**
  * The origin as an instrument of the lab: serves on the loopback interface until the lab disconnects, and reports its counters and its lateness when
@@ -80,14 +75,8 @@ public final class OriginMain {
         Map<String, Long> faults = new LinkedHashMap<>();
         counts.faults().forEach((fault, count) -> faults.put(fault.key(), count));
         told.put("faults", faults);
-        told.put("lateness", encoded(counts.lateness()));
+        told.put("lateness", Lateness.encoded(counts.lateness()));
         return told;
-    }
-
-    private static String encoded(Histogram lateness) {
-        ByteBuffer buffer = ByteBuffer.allocate(lateness.getNeededByteBufferCapacity());
-        int length = lateness.encodeIntoCompressedByteBuffer(buffer, Deflater.BEST_SPEED);
-        return Base64.getEncoder().encodeToString(Arrays.copyOf(buffer.array(), length));
     }
 
     static Map<String, String> options(String[] arguments) {

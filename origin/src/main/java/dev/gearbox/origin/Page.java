@@ -12,7 +12,8 @@ import java.util.List;
  * @param length of all parts, in bytes
  */
 public record Page(HttpHeaders headers, List<ByteBuffer> parts, long length) {
-    Page(HttpHeaders headers, List<ByteBuffer> parts) {
+    /** Creates a page of these parts. */
+    public Page(HttpHeaders headers, List<ByteBuffer> parts) {
         this(headers, parts, parts.stream().mapToLong(ByteBuffer::remaining).sum());
     }
 }

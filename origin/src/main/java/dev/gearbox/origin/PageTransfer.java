@@ -20,17 +20,24 @@ final class PageTransfer {
     /**
      * Sends a page, or its beginning.
      *
+     * @param parts at least one; at least as many bytes as are to be sent
      * @param length the number of bytes to send
      * @param piece the number of bytes at a time
      * @param pace for a number of bytes: nanoseconds until they may be sent; called once for each piece
      * @param done runs when everything is sent
      */
-    PageTransfer(HttpExchange exchange, Page page, long length, int piece, IntToLongFunction pace, Runnable done) {
+    PageTransfer(
+            HttpExchange exchange,
+            Iterator<ByteBuffer> parts,
+            long length,
+            int piece,
+            IntToLongFunction pace,
+            Runnable done) {
         this.exchange = exchange;
         this.piece = piece;
         this.pace = pace;
         this.done = done;
-        parts = page.parts().iterator();
+        this.parts = parts;
         part = parts.next().duplicate();
         left = length;
         exchange.onWritable(this::send);

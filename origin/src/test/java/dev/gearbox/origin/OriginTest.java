@@ -138,7 +138,8 @@ class OriginTest {
             {"300ms", "a delay of 300 ms"},
             {"uniform:200us-1.5s", "a delay of 200 us to 1.5 s"},
             {"exponential:1m", "an exponential delay, 60 s on average"},
-            {"lognormal:300ms:0.5", "a lognormal delay, median 300 ms, sigma 0.5"}
+            {"lognormal:300ms:0.5", "a lognormal delay, median 300 ms, sigma 0.5"},
+            {"bimodal:20ms:400ms:5%", "a delay of 20 ms, of 400 ms for 5.0 %"}
         }) {
             SyntheticPages pages = new SyntheticPages(5, 1024, 1);
             OriginPlan plan = new OriginPlan(Delay.parse(each[0]), 12.5e6, Faults.NONE, 1);
@@ -217,7 +218,7 @@ class OriginTest {
     @ParameterizedTest
     @ValueSource(strings = {"selector", "epoll"})
     void everyFault(String spec) throws Exception {
-        Faults faults = Faults.parse("reset=20%,stall=10%,truncated=20%,slow=1%,error=20%");
+        Faults faults = Faults.parse("reset=20%,stall=10%,truncated=20%,slow=1%,error=20%,garbage=10%,endless=5%");
         SyntheticPages pages = new SyntheticPages(200, 2000, 1);
         client.close();
         // Each on a connection of its own: on a kept connection a reset would be retried, and counted again.
@@ -243,7 +244,9 @@ class OriginTest {
                             case RESET -> "RESET";
                             case STALL, SLOW -> "TIMEOUT";
                             case TRUNCATED -> "TRUNCATED";
-                            case ERROR -> "503";
+                            case ERROR -> "500";
+                            case GARBAGE -> "200";
+                            case ENDLESS -> "TOO_LARGE";
                         })
                         .orElse("200");
                 assertThat(came).as(each.getKey()).isEqualTo(expected);
@@ -301,7 +304,8 @@ class OriginTest {
     @Test
     void distributions() {
         assertThat(Delay.parse("300ms")).isEqualTo(new Delay.Constant(Duration.ofMillis(300)));
-        for (String text : List.of("uniform:100ms-300ms", "exponential:200ms", "lognormal:200ms:0.1")) {
+        for (String text :
+                List.of("uniform:100ms-300ms", "exponential:200ms", "lognormal:200ms:0.1", "bimodal:100ms:300ms:50%")) {
             Delay delay = Delay.parse(text);
             double sum = 0;
             int paths = 20_000;
@@ -330,6 +334,8 @@ class OriginTest {
                 "lognormal:1ms",
                 "lognormal:1ms:9",
                 "lognormal:0:1",
+                "bimodal:1ms:2ms",
+                "bimodal:1ms:2ms:101%",
                 "gauss:1ms"
             })
     void noDelay(String text) {

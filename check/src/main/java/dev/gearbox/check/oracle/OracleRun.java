@@ -17,6 +17,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /** Measures an {@link OracleServer} once, as any subject: {@link SingleRun}. */
@@ -111,6 +112,7 @@ public final class OracleRun {
                 warmUp,
                 window,
                 timeout,
-                Duration.ZERO);
+                Duration.ZERO,
+                Optional.empty());
     }
 }

@@ -67,8 +67,8 @@ public final class OriginCommand implements Callable<Integer> {
             names = "--delay",
             paramLabel = "TIME",
             description =
-                    "Time from a request to the start of its page (default: 0): 300ms, uniform:200ms-400ms, exponential:300ms (mean)"
-                            + " or lognormal:300ms:0.5 (median, sigma).")
+                    "Time from a request to the start of its page (default: 0): 300ms, uniform:200ms-400ms, exponential:300ms (mean),"
+                            + " lognormal:300ms:0.5 (median, sigma) or bimodal:20ms:400ms:5% (most requests, the others, their share).")
     private String delay = "0";
 
     @Option(
@@ -95,8 +95,9 @@ public final class OriginCommand implements Callable<Integer> {
     @Option(
             names = "--fault",
             paramLabel = "KIND=SHARE",
-            description = "Fault and the share of pages that have it: reset, stall, truncated, slow, error."
-                    + " Separate several with commas (default: none).")
+            description =
+                    "Fault and the share of pages that have it: reset, stall, truncated, slow, error, garbage, endless."
+                            + " Separate several with commas (default: none).")
     private @Nullable String faults;
 
     @Option(

@@ -57,7 +57,7 @@ public final class RunCommand implements Callable<Integer> {
     @Parameters(
             arity = "0..1",
             paramLabel = "STUDY",
-            description = "Study to run: echo-server, file-copy, page-indexer.")
+            description = "Study to run: echo-server, fan-out-gateway, file-copy, page-indexer.")
     private @Nullable String studyName;
 
     @Option(

@@ -10,6 +10,7 @@ import dev.gearbox.lab.child.OwnProcesses;
 import dev.gearbox.lab.child.SubjectProcess;
 import dev.gearbox.lab.probe.ProcFiles;
 import dev.gearbox.lab.workload.Condition;
+import dev.gearbox.lab.workload.Fixture;
 import dev.gearbox.lab.workload.Subject;
 import java.io.IOException;
 import java.time.Instant;
@@ -38,6 +39,7 @@ public final class ForkChildren<I extends Instrument> implements AutoCloseable {
     private final ChildSetup setup;
     private final ForkLog diary;
     private final Map<String, SubjectProcess> alive = new LinkedHashMap<>();
+    private final Fixture fixture;
     private final Starter<I> starter;
     private Optional<I> instrument = Optional.empty();
 
@@ -47,12 +49,14 @@ public final class ForkChildren<I extends Instrument> implements AutoCloseable {
             Map<String, Subject> subjects,
             ChildSetup setup,
             ForkLog diary,
+            Fixture fixture,
             Starter<I> starter) {
         this.experiment = experiment;
         this.condition = condition;
         this.subjects = subjects;
         this.setup = setup;
         this.diary = diary;
+        this.fixture = fixture;
         this.starter = starter;
     }
 
@@ -108,7 +112,8 @@ public final class ForkChildren<I extends Instrument> implements AutoCloseable {
 
     private SubjectProcess start(String label) throws IOException {
         Subject subject = Objects.requireNonNull(subjects.get(label), label);
-        Subject telling = subject.withJvmOption("-Dgearbox.decisions=" + diary.decisions(label));
+        Subject telling = subject.withArguments(fixture.arguments())
+                .withJvmOption("-Dgearbox.decisions=" + diary.decisions(label));
         SubjectProcess arm = SubjectProcess.start(telling, condition, setup);
         alive.put(label, arm);
         return arm;
@@ -140,7 +145,11 @@ public final class ForkChildren<I extends Instrument> implements AutoCloseable {
     }
 
     public OwnProcesses own() {
-        return OwnProcesses.of(instrument.map(Instrument::pid), alive());
+        OwnProcesses own = OwnProcesses.of(instrument.map(Instrument::pid), alive());
+        for (long pid : fixture.pids()) {
+            own = own.and(pid);
+        }
+        return own;
     }
 
     /**

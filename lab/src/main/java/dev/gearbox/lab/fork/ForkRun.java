@@ -49,8 +49,8 @@ public record ForkRun(
         Design design = experiment.design();
         Randomization draw = new Randomization(experiment.seed());
         try (Fixture fixture = harness.fixture();
-                ForkChildren<I> children =
-                        new ForkChildren<>(experiment, condition, subjects, setup, diary, harness::instrument)) {
+                ForkChildren<I> children = new ForkChildren<>(
+                        experiment, condition, subjects, setup, diary, fixture, harness::instrument)) {
             children.start(Stream.concat(harness.notes().stream(), fixture.notes().stream())
                     .toList());
             OwnProcesses own = children.own();

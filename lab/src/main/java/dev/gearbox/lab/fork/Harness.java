@@ -51,7 +51,7 @@ public interface Harness<I extends Instrument> {
     }
 
     /** Before anything starts: makes what the arms need on this machine. */
-    default Fixture fixture() throws InterruptedException {
+    default Fixture fixture() throws ChildException, InterruptedException {
         return Fixture.NONE;
     }
 

@@ -23,7 +23,7 @@ import org.HdrHistogram.Histogram;
 import tools.jackson.databind.JsonNode;
 
 /**
- * The instrument from which the jobs of a study fetch: a JVM on the load's processors that prints {@code READY {"port": N}} and answers {@code stats}
+ * The instrument from which the jobs of a study fetch, or which servers under load call: a JVM on the load's processors that prints {@code READY {"port": N}} and answers {@code stats}
  * between slices. Its lateness beyond the configured delay is not caused by the client: a slice with much of it is unusable for times.
  * <p>{@code "lateness"} in its stats is a histogram of ns since it started, as Base64 of HdrHistogram's compressed form.
  */
@@ -35,7 +35,7 @@ public final class JobInstrument implements Instrument {
     }
 
     /** Starts it and waits until it listens. */
-    static JobInstrument start(JobCell.InstrumentOptions wanted, ChildSetup setup)
+    public static JobInstrument start(JobCell.InstrumentOptions wanted, ChildSetup setup)
             throws IOException, ChildException, InterruptedException {
         JvmLaunch launch = setup.instruments().get(wanted.name());
         if (launch == null) {
@@ -62,13 +62,15 @@ public final class JobInstrument implements Instrument {
     }
 
     /** Returns its counters so far. */
-    record Mark(Histogram lateness, double cpuMicros) {}
+    public record Mark(Histogram lateness, double cpuMicros) {}
 
-    int port() {
+    /** Returns where it listens. */
+    public int port() {
         return process.port();
     }
 
-    Mark mark() throws ChildException, InterruptedException {
+    /** Reads its counters. */
+    public Mark mark() throws ChildException, InterruptedException {
         JsonNode stats = process.stats();
         JsonNode usage = stats == null ? null : stats.get("usage");
         if (stats == null || usage == null) {
@@ -91,7 +93,7 @@ public final class JobInstrument implements Instrument {
     }
 
     /** Returns whether it was fit between two marks, for a job of this duration. */
-    Slice.GeneratorLag judge(Mark before, Mark after, double jobMillis) {
+    public Slice.GeneratorLag judge(Mark before, Mark after, double jobMillis) {
         Histogram late = after.lateness.copy();
         late.subtract(before.lateness);
         double p50 = late.getValueAtPercentile(50) / 1e3;

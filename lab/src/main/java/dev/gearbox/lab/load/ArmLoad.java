@@ -1,6 +1,7 @@
 package dev.gearbox.lab.load;
 
 import dev.gearbox.evidence.Design;
+import dev.gearbox.evidence.Slice;
 import dev.gearbox.lab.child.ChildException;
 import dev.gearbox.lab.child.GeneratorProcess;
 import dev.gearbox.lab.child.SubjectProcess;
@@ -12,6 +13,7 @@ import dev.gearbox.lab.slice.WindowMarks;
 import dev.gearbox.lab.workload.Cell;
 import dev.gearbox.load.plan.LoadPlan;
 import dev.gearbox.load.report.LoadReport;
+import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
@@ -29,11 +31,13 @@ final class ArmLoad {
     private final GeneratorProcess generator;
     private final SliceMeter meter;
     private final boolean standing;
+    private final Optional<CalledServices> services;
 
     /**
      * Creates the load.
      *
      * @param standing whether connections stay from slice to slice
+     * @param services the process that the arms call; empty: none
      */
     ArmLoad(
             Cell cell,
@@ -43,7 +47,8 @@ final class ArmLoad {
             int launch,
             GeneratorProcess generator,
             SliceMeter meter,
-            boolean standing) {
+            boolean standing,
+            Optional<CalledServices> services) {
         this.cell = cell;
         this.design = design;
         this.draw = draw;
@@ -52,6 +57,7 @@ final class ArmLoad {
         this.generator = generator;
         this.meter = meter;
         this.standing = standing;
+        this.services = services;
     }
 
     /** Opens the persistent connections, if the load has any. */
@@ -117,6 +123,8 @@ final class ArmLoad {
         if (!standing) {
             generator.connect(arm.label(), plan(arm));
         }
+        CalledServices called = services.orElse(null);
+        CalledServices.Mark before = called == null ? null : called.mark();
         WindowMarks marks = new WindowMarks(arm, meter);
         LoadReport report = generator.slice(
                 arm.label(),
@@ -129,9 +137,9 @@ final class ArmLoad {
         if (!standing) {
             generator.drop(arm.label());
         }
+        Slice slice = SliceAssembler.slice(place, marks.at(), report, marks.before(), marks.after());
         return new MeasuredSlice(
-                SliceAssembler.slice(place, marks.at(), report, marks.before(), marks.after()),
-                SliceAssembler.times(report));
+                called == null || before == null ? slice : called.judged(slice, before), SliceAssembler.times(report));
     }
 
     private LoadPlan plan(SubjectProcess arm) {

@@ -11,6 +11,7 @@ import dev.gearbox.lab.fork.ForkLog;
 import dev.gearbox.lab.fork.Harness;
 import dev.gearbox.lab.slice.SliceMeter;
 import dev.gearbox.lab.workload.Cell;
+import dev.gearbox.lab.workload.Fixture;
 import java.io.IOException;
 import java.util.List;
 import java.util.Objects;
@@ -72,6 +73,13 @@ public final class LoadHarness implements Harness<GeneratorProcess> {
     }
 
     @Override
+    public Fixture fixture() throws ChildException, InterruptedException {
+        return cell.instrument().isPresent()
+                ? CalledServices.start(cell.instrument().get(), setup)
+                : Fixture.NONE;
+    }
+
+    @Override
     public Optional<GeneratorProcess> instrument() throws IOException {
         return Optional.of(GeneratorProcess.start(setup));
     }
@@ -93,7 +101,8 @@ public final class LoadHarness implements Harness<GeneratorProcess> {
                 fork.diary().launch(),
                 generator,
                 new SliceMeter(fork.probe(), fork.own()),
-                standing);
+                standing,
+                fork.fixture() instanceof CalledServices services ? Optional.of(services) : Optional.empty());
         load = arms;
         for (SubjectProcess arm : fork.children().alive()) {
             fork.diary().say("connecting to " + arm.label());

@@ -33,6 +33,7 @@ import tools.jackson.databind.JsonNode;
  * @param measure length of the measured window
  * @param timeout how long an answer may take
  * @param slice the minimum duration of a slice's window, because requests take that long; zero: no minimum
+ * @param instrument the instrument of the study that subjects call while they serve; empty: none
  */
 public record Cell(
         String workload,
@@ -47,7 +48,8 @@ public record Cell(
         Duration warmUp,
         Duration measure,
         Duration timeout,
-        Duration slice)
+        Duration slice,
+        Optional<JobCell.InstrumentOptions> instrument)
         implements Condition {
     /** Copies the collections, in their order. */
     public Cell {
@@ -64,7 +66,8 @@ public record Cell(
             Optional<List<String>> requires,
             JsonNode arrivals,
             JsonNode script,
-            Optional<JsonNode> background) {}
+            Optional<JsonNode> background,
+            Optional<JobCell.InstrumentOptions> instrument) {}
 
     static Cell decode(
             Workload workload,
@@ -95,7 +98,8 @@ public record Cell(
                 warmUp,
                 measure,
                 timeout,
-                slice);
+                slice,
+                own.instrument);
         cell.plan("localhost", 1, 0); // checks that need the whole plan
         return cell;
     }
@@ -120,7 +124,8 @@ public record Cell(
                 otherWarmUp,
                 otherMeasure,
                 timeout,
-                slice);
+                slice,
+                instrument);
     }
 
     /** Returns the number of simultaneous connections, including the background. */

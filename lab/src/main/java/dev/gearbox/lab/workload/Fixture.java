@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What the jobs of a fork need on this machine, such as files to read. The lab's process creates it before the JVMs of the fork start, and removes it
+ * What the arms of a fork need on this machine, such as files to read or services to call. The lab's process creates it before the JVMs of the fork start, and removes it
  * after they have ended. If this process ends before, what it leaves behind must be removed when the next fixture is created.
  */
 public interface Fixture extends AutoCloseable {
@@ -14,6 +14,16 @@ public interface Fixture extends AutoCloseable {
     /** Returns additional parameters of every job, by key. */
     default Map<String, String> job() {
         return Map.of();
+    }
+
+    /** Returns additional arguments of every subject. */
+    default List<String> arguments() {
+        return List.of();
+    }
+
+    /** Returns its processes, whose use of the machine does not count as foreign. */
+    default List<Long> pids() {
+        return List.of();
     }
 
     /** Returns what a reader of the results must know about it, in sentences. */

@@ -30,6 +30,11 @@ record LoadForm(ObjectNode template, Duration timeout, List<String> also) {
 
         Optional<JsonNode> background();
 
+        /** The instrument that subjects call; only loads have one. */
+        default Optional<JsonNode> instrument() {
+            return Optional.empty();
+        }
+
         Optional<Duration> timeout();
 
         Optional<List<String>> also();
@@ -47,6 +52,7 @@ record LoadForm(ObjectNode template, Duration timeout, List<String> also) {
         keys.server().ifPresent(server -> template.set("server", server));
         keys.requires().ifPresent(requires -> template.set("requires", requires));
         keys.background().ifPresent(background -> template.set("background", background));
+        keys.instrument().ifPresent(instrument -> template.set("instrument", instrument));
         return new LoadForm(
                 template,
                 keys.timeout().orElse(Duration.ofSeconds(10)),

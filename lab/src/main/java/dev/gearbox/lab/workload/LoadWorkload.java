@@ -23,6 +23,8 @@ import tools.jackson.databind.JsonNode;
  * server: {offload: $offload}   additional options for the subject (may be left out)
  * requires: [...]            abilities of a subject beyond protocol and server options (may be left out)
  * axes: {connections: [1, 100], bytes: [64]}
+ * instrument:                the instrument of the study that subjects call, at http://127.0.0.1:PORT after --NAME (may be left out)
+ *   {name: services, protocol: http, options: {posts: $delay}}
  * timeout: 10s               how long an answer may take (default 10s)
  * slice: 2s                  the minimum duration of a slice, if requests take long (may be left out)
  * pairs: [{arm: mine, baseline: yours}]                             compare these two by two, not all with one (may be left out)
@@ -74,6 +76,7 @@ public final class LoadWorkload extends Workload {
             JsonNode arrivals,
             JsonNode script,
             Optional<JsonNode> background,
+            Optional<JsonNode> instrument,
             Optional<Duration> timeout,
             Optional<Duration> slice,
             Optional<List<ArmPair>> pairs,

@@ -59,6 +59,18 @@ public record Subject(
         return new Subject(other, launch, args, jvmOptions, abilities, atOnce, pace);
     }
 
+    /** Returns the same with more arguments of its own. */
+    public Subject withArguments(List<String> more) {
+        return new Subject(
+                label,
+                launch,
+                Stream.concat(args.stream(), more.stream()).toList(),
+                jvmOptions,
+                abilities,
+                atOnce,
+                pace);
+    }
+
     /** Returns the same with one more option for its JVM. */
     public Subject withJvmOption(String option) {
         return new Subject(

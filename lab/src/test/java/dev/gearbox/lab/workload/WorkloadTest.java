@@ -78,7 +78,7 @@ class WorkloadTest {
         assertThatThrownBy(() -> TestData.workload(TestData.TINY.replace("summary:", "sumary:")))
                 .isInstanceOf(LabException.class)
                 .hasMessageStartingWith("tiny.yaml: unknown key \"sumary\". Did you mean summary? Known: ")
-                .hasMessageContaining("also, arrivals, axes, background, full, kind, name, named, pairs");
+                .hasMessageContaining("also, arrivals, axes, background, full, instrument, kind, name, named, pairs");
         assertThatThrownBy(() -> TestData.workload(TestData.TINY.replace("measure: 2m", "mesure: 2m")))
                 .isInstanceOf(LabException.class)
                 .hasMessage(

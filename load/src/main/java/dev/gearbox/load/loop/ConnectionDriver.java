@@ -1,5 +1,6 @@
 package dev.gearbox.load.loop;
 
+import dev.gearbox.load.plan.Expectation;
 import dev.gearbox.load.plan.PayloadContents;
 import dev.gearbox.load.report.ErrorCounts;
 import dev.gearbox.load.report.ErrorKind;
@@ -194,6 +195,8 @@ final class ConnectionDriver {
             traffic.expects(user, expectation);
             user.answerAt = contents.answerOffset(expectation, offset);
             user.answerTo = user.answerAt + contents.answerSize(expectation);
+            Expectation.Http page = contents.page(expectation);
+            user.page = page == null ? null : new HttpAnswer(page);
             watches.watch(user, now);
             if (user.key().interestOps() == 0) {
                 user.key().interestOps(SelectionKey.OP_READ);
@@ -276,6 +279,11 @@ final class ConnectionDriver {
             fail(user, ErrorKind.WRONG_ECHO, new IOException(count + " unexpected bytes"));
             return;
         }
+        HttpAnswer page = user.page;
+        if (page != null) {
+            readPage(user, page, now);
+            return;
+        }
         int size = Math.min(count, user.answerTo - user.answerAt);
         int right = contents.right(user.expecting, user.answerAt, in, size);
         if (right < size) {
@@ -293,6 +301,23 @@ final class ConnectionDriver {
         int left = contents.framesIn(user.expecting, user.answerTo - user.answerAt);
         if (left < user.frames) {
             answered(user, user.frames - left, now);
+        }
+    }
+
+    private void readPage(User user, HttpAnswer page, long now) {
+        try {
+            boolean complete = page.read(in);
+            user.answerAt = page.body();
+            if (in.hasRemaining()) {
+                throw new IOException(in.remaining() + " bytes too many after the answer");
+            }
+            if (complete) {
+                answered(user, 1, now);
+            }
+        } catch (HttpAnswer.StatusException other) {
+            fail(user, ErrorKind.STATUS, other);
+        } catch (IOException wrong) {
+            fail(user, ErrorKind.WRONG_ECHO, wrong);
         }
     }
 

@@ -68,6 +68,10 @@ final class User {
     /** Whether it was abandoned in an earlier slice and has been counted there. */
     boolean writtenOff;
 
+    /** The answer that is being read, if it is one of HTTP. */
+    @Nullable
+    HttpAnswer page;
+
     int answerAt;
     int answerTo;
     /** The number of requests sent together whose answers are incomplete. */

@@ -2,14 +2,18 @@ package dev.gearbox.load.plan;
 
 import com.fasterxml.jackson.annotation.JsonCreator;
 import java.nio.charset.StandardCharsets;
+import java.util.HexFormat;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.stream.Stream;
+import java.util.zip.CRC32C;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 
 /**
  * The exact answer that a {@link Step.Expect} requires: a different, additional or missing byte is an error. In files:
- * {@code echo}, {@code {text: welcome}} or {@code {bytes: 64}}.
+ * {@code echo}, {@code {text: welcome}}, {@code {bytes: 64}} or {@code {http: {status: 200, bytes: 64, crc32c: 1c291ca3}}}.
  */
 public sealed interface Expectation {
     /** The bytes last sent. */
@@ -37,22 +41,55 @@ public sealed interface Expectation {
         }
     }
 
+    /**
+     * An answer of HTTP/1.1 with this status and this body, whatever its header fields and its framing are. Another status is an error of its own kind
+     * ({@link dev.gearbox.load.report.ErrorKind#STATUS}), so that a refusal is not taken for a wrong answer.
+     *
+     * @param status three digits
+     * @param bytes the length of the body
+     * @param crc32c the checksum of the body, CRC-32C in eight hexadecimal digits
+     */
+    record Http(int status, int bytes, String crc32c) implements Expectation {
+        public Http {
+            if (status < 200 || status > 599) {
+                throw new BadPlanException("http: status: " + status + " is out of range: 200 to 599");
+            }
+            if (bytes < 1) {
+                throw new BadPlanException("http: bytes: " + bytes + " is out of range: from 1");
+            }
+            if (!crc32c.matches("[0-9a-f]{8}")) {
+                throw new BadPlanException("http: crc32c: \"" + crc32c + "\" is not eight hexadecimal digits");
+            }
+        }
+
+        /** Returns what expects this body. */
+        public static Http of(int status, byte[] body) {
+            CRC32C checksum = new CRC32C();
+            checksum.update(body);
+            return new Http(status, body.length, HexFormat.of().toHexDigits((int) checksum.getValue()));
+        }
+    }
+
     /** Reads the form that is a single word. */
     @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
     static Expectation named(String word) {
         if (!word.equals("echo")) {
-            throw new BadPlanException("unknown \"" + word + "\". Known: echo, {text: ...}, {bytes: ...}");
+            throw new BadPlanException("unknown \"" + word + "\". Known: echo, {text: ...}, {bytes: ...}, {http: ...}");
         }
         return new Echo();
     }
 
     /** Reads the form with these keys. */
     @JsonCreator(mode = JsonCreator.Mode.PROPERTIES)
-    static Expectation keyed(Optional<String> text, OptionalInt bytes) {
-        if (text.isPresent() == bytes.isPresent()) {
-            throw new BadPlanException("needs one of text, bytes (or is the word echo)");
+    static Expectation keyed(Optional<String> text, OptionalInt bytes, Optional<Http> http) {
+        List<Expectation> given = Stream.<Optional<? extends Expectation>>of(
+                        text.map(Text::new), bytes.stream().mapToObj(Bytes::new).findFirst(), http)
+                .<Expectation>flatMap(Optional::stream)
+                .toList();
+        if (given.size() != 1) {
+            throw new BadPlanException("needs one of text, bytes, http (or is the word echo)");
         }
-        return text.<Expectation>map(Text::new).orElseGet(() -> new Bytes(bytes.getAsInt()));
+        return given.getFirst();
     }
 
     /** Returns the form that is read from JSON and YAML. */
@@ -62,6 +99,14 @@ public sealed interface Expectation {
             case Echo() -> factory.stringNode("echo");
             case Text(String text) -> factory.objectNode().put("text", text);
             case Bytes(int count) -> factory.objectNode().put("bytes", count);
+            case Http(int status, int bytes, String crc32c) ->
+                factory.objectNode()
+                        .set(
+                                "http",
+                                factory.objectNode()
+                                        .put("status", status)
+                                        .put("bytes", bytes)
+                                        .put("crc32c", crc32c));
         };
     }
 }

@@ -25,6 +25,7 @@ public final class PayloadContents {
     private final int[] answerSizes;
     private final int[] answerFrames;
     private final boolean[] echoes;
+    private final List<Expectation> expected;
 
     public PayloadContents(Program program, long seed) {
         List<Payload> sent = program.payloads();
@@ -39,7 +40,7 @@ public final class PayloadContents {
             frames[i] = sent.get(i).frames();
             random[i] = !(sent.get(i) instanceof Payload.Text);
         }
-        List<Expectation> expected = program.expectations();
+        expected = program.expectations();
         answers = new @Nullable ByteBuffer[expected.size()];
         answerSizes = new int[expected.size()];
         answerFrames = new int[expected.size()];
@@ -59,6 +60,7 @@ public final class PayloadContents {
                     answerSizes[i] = text.size();
                 }
                 case Expectation.Bytes(int count) -> answerSizes[i] = count;
+                case Expectation.Http http -> answerSizes[i] = http.bytes();
             }
         }
     }
@@ -95,6 +97,11 @@ public final class PayloadContents {
     /** Returns the part of a payload's region that is still to be sent. */
     public ByteBuffer part(int payload, int from, int to) {
         return payloads[payload].limit(to).position(from);
+    }
+
+    /** Returns the expected answer if it is one of HTTP, of which {@link #right} knows nothing; else null. */
+    public Expectation.@Nullable Http page(int expectation) {
+        return expected.get(expectation) instanceof Expectation.Http http ? http : null;
     }
 
     public int answerSize(int expectation) {

@@ -12,6 +12,8 @@ public enum ErrorKind {
     TIMEOUT("timeout"),
     /** A byte was wrong, or there were too many bytes. */
     WRONG_ECHO("wrongEcho"),
+    /** An answer of HTTP with another status than the expected one, such as a refusal. */
+    STATUS("status"),
     /** The peer closed the connection in an orderly way before the script was done. */
     UNEXPECTED_CLOSE("unexpectedClose"),
     /** Anything else; the example says what. */

@@ -51,7 +51,7 @@ class ScriptTest {
                 "['connect', {'send': {'text': 'a', 'bytes': 1}}]| script[1].send: needs one of text, bytes",
                 "['connect', {'send': {'bytes': 0}}]| script[1].send: 0 bytes is out of range: 1 to 268435456",
                 "['connect', {'send': {'bytes': 1.5}}]| script[1].send.bytes must be an integer, not 1.5",
-                "['connect', {'expect': 'ecco'}]| script[1].expect: unknown \"ecco\". Known: echo, {text: ...}, {bytes: ...}",
+                "['connect', {'expect': 'ecco'}]| script[1].expect: unknown \"ecco\". Known: echo, {text: ...}, {bytes: ...}, {http: ...}",
                 "['connect', {'pause': 'long'}]| script[1].pause must be a duration such as 500ms, 10s or 2m, not \"long\"",
                 "['connect', {'pause': '0s'}]| script[1]: pause: 0 s is out of range: above 0 to 365 days",
                 "['connect', {'repeat': {'step': []}}]"

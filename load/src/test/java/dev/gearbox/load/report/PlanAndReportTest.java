@@ -197,7 +197,7 @@ class PlanAndReportTest {
                         + " Known: asleep, away, collections, compiledMillis, masking, pacing, sources, spin, work");
         assertThatThrownBy(() -> LoadReport.fromJson(json.replace("\"reset\"", "\"rest\"")))
                 .hasMessage("report: errors: unknown key \"rest\". Did you mean reset?"
-                        + " Known: other, refused, reset, timeout, unexpectedClose, wrongEcho");
+                        + " Known: other, refused, reset, status, timeout, unexpectedClose, wrongEcho");
         assertThatThrownBy(() -> LoadReport.fromJson(json.replace("\"window\"", "\"more\":1,\"window\"")))
                 .hasMessageStartingWith("report: unknown key \"more\". Known: answered, answeredPerSecond, ");
     }

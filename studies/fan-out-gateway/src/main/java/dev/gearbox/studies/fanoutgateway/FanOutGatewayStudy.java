@@ -1,0 +1,56 @@
+package dev.gearbox.studies.fanoutgateway;
+
+import dev.gearbox.evidence.claim.Claim;
+import dev.gearbox.lab.Study;
+import dev.gearbox.lab.StudyFile;
+import dev.gearbox.lab.StudyProvider;
+import dev.gearbox.lab.workload.Condition;
+import dev.gearbox.lab.workload.JvmLaunch;
+import dev.gearbox.lab.workload.Subject;
+import dev.gearbox.studies.fanoutgateway.services.ServicesMain;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** The service by which the program finds the study. Its subjects are gateways, which call the {@code services} beside them. */
+public final class FanOutGatewayStudy implements StudyProvider {
+    /** Creates the provider; called by the service loader. */
+    public FanOutGatewayStudy() {}
+
+    @Override
+    public String name() {
+        return "fan-out-gateway";
+    }
+
+    @Override
+    public Study study() {
+        return StudyFile.read(name -> FanOutGatewayStudy.class.getResourceAsStream(name))
+                .study();
+    }
+
+    @Override
+    public Subject subject(Condition cell, Claim.Contender contender) {
+        return GatewayRows.of(contender.spec());
+    }
+
+    @Override
+    public Optional<String> absence(String label) {
+        GatewayRows.of(label);
+        return Optional.empty();
+    }
+
+    @Override
+    public Optional<List<Subject>> subjects(Condition cell, List<String> specs, Optional<String> offload) {
+        return Optional.of(
+                specs.isEmpty()
+                        ? GatewayRows.all()
+                        : specs.stream().map(GatewayRows::of).toList());
+    }
+
+    @Override
+    public Map<String, JvmLaunch> instruments() {
+        return Map.of(
+                "services",
+                new JvmLaunch.InModule("dev.gearbox.studies.fanoutgateway.services", ServicesMain.class.getName()));
+    }
+}

@@ -1,0 +1,48 @@
+package dev.gearbox.studies.fanoutgateway;
+
+import dev.gearbox.core.BadSpecException;
+import dev.gearbox.lab.workload.JvmLaunch;
+import dev.gearbox.lab.workload.Subject;
+import dev.gearbox.studies.fanoutgateway.services.IdealGatewayMain;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** The rows of the study's tables: a label and how its gateway is started. The lab adds the address of the services. */
+final class GatewayRows {
+    /** The protocol that all gateways speak: {@code GET /users/{id}/overview}. */
+    static final String PROTOCOL = "overview";
+
+    private static final String MODULE = "dev.gearbox.studies.fanoutgateway.services";
+
+    private static final Map<String, Subject> ROWS = new LinkedHashMap<>();
+
+    static {
+        add("ideal", new JvmLaunch.InModule(MODULE, IdealGatewayMain.class.getName()), List.of());
+    }
+
+    private GatewayRows() {}
+
+    private static void add(String label, JvmLaunch launch, List<String> arguments) {
+        ROWS.put(label, new Subject(label, launch, arguments, List.of(), Set.of(PROTOCOL)));
+    }
+
+    /** Returns all rows, in the order of the tables. */
+    static List<Subject> all() {
+        return List.copyOf(ROWS.values());
+    }
+
+    /**
+     * Returns a row.
+     *
+     * @throws BadSpecException if there is none of that name; names all
+     */
+    static Subject of(String label) {
+        Subject row = ROWS.get(label);
+        if (row == null) {
+            throw new BadSpecException("no gateway \"" + label + "\". Known: " + String.join(", ", ROWS.keySet()));
+        }
+        return row;
+    }
+}

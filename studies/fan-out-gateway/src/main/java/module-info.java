@@ -1,0 +1,14 @@
+/** The study "which concurrency framework composes calls best?": its workloads as data, and its subjects. */
+@org.jspecify.annotations.NullMarked
+module dev.gearbox.studies.fanoutgateway {
+    requires static transitive org.jspecify;
+    requires transitive dev.gearbox.evidence;
+    requires transitive dev.gearbox.lab;
+    requires dev.gearbox.core;
+    requires dev.gearbox.studies.fanoutgateway.services;
+
+    exports dev.gearbox.studies.fanoutgateway;
+
+    provides dev.gearbox.lab.StudyProvider with
+            dev.gearbox.studies.fanoutgateway.FanOutGatewayStudy;
+}

@@ -1,0 +1,129 @@
+package dev.gearbox.studies.fanoutgateway;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.gearbox.core.BadSpecException;
+import dev.gearbox.evidence.Design;
+import dev.gearbox.evidence.Evidence;
+import dev.gearbox.evidence.Experiment;
+import dev.gearbox.evidence.archive.Archive;
+import dev.gearbox.lab.Study;
+import dev.gearbox.lab.child.ChildSetup;
+import dev.gearbox.lab.experiment.ExperimentListener;
+import dev.gearbox.lab.experiment.ExperimentRun;
+import dev.gearbox.lab.experiment.Experiments;
+import dev.gearbox.lab.machine.MachineProbe;
+import dev.gearbox.lab.workload.Cell;
+import dev.gearbox.lab.workload.Length;
+import dev.gearbox.lab.workload.LoadWorkload;
+import dev.gearbox.lab.workload.Subject;
+import dev.gearbox.load.plan.Expectation;
+import dev.gearbox.load.plan.Payload;
+import dev.gearbox.load.plan.Step;
+import dev.gearbox.studies.fanoutgateway.services.Catalog;
+import dev.gearbox.studies.fanoutgateway.services.GoldenAnswers;
+import dev.gearbox.studies.fanoutgateway.services.ServicesPlan;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The study's files are complete and right, and its rows run beside the services under a checked load. */
+@Timeout(300)
+class FanOutGatewayTest {
+    private static final FanOutGatewayStudy PROVIDER = new FanOutGatewayStudy();
+    private static final Study STUDY = PROVIDER.study();
+    private static final ChildSetup SETUP = ChildSetup.detect(1)
+            .withPatience(Duration.ofMinutes(1))
+            .withQuiet(Duration.ZERO)
+            .withInstruments(PROVIDER.instruments());
+
+    @TempDir
+    Path results;
+
+    private static Cell cell(String workload, Map<String, List<String>> axes) {
+        return STUDY.load(workload).cells(Length.QUICK, axes).getFirst();
+    }
+
+    /** A changed catalog or answer must change the files of the workloads. */
+    @Test
+    void every_workload_expects_the_golden_answers() {
+        GoldenAnswers golden = GoldenAnswers.of(Catalog.of(ServicesPlan.PLAIN.seed()));
+        for (LoadWorkload workload : STUDY.loads()) {
+            for (Cell cell : workload.cells(Length.FULL, Map.of())) {
+                Step.Repeat asks = (Step.Repeat) cell.script().steps().getLast();
+                for (int i = 0; i < asks.steps().size(); i += 2) {
+                    Payload.Text request =
+                            (Payload.Text) ((Step.Send) asks.steps().get(i)).payload();
+                    int user = Integer.parseInt(request.text().split("/", 4)[2]);
+                    assertThat(((Step.Expect) asks.steps().get(i + 1)).answer())
+                            .as("%s, user %d", workload, user)
+                            .isEqualTo(Expectation.Http.of(200, golden.overview(user)));
+                }
+            }
+        }
+    }
+
+    @Test
+    void the_services_of_a_workload_are_as_late_as_its_axis_says() {
+        assertThat(cell("users", Map.of("set", List.of("400ms"))).instrument())
+                .hasValueSatisfying(services -> assertThat(services.options())
+                        .containsEntry("posts", "400ms")
+                        .containsEntry("albums", "400ms"));
+        assertThat(PROVIDER.instruments()).containsKey("services");
+    }
+
+    @Test
+    void a_wrong_name_is_named_with_all_rows() {
+        Cell cell = cell("open", Map.of());
+        assertThatThrownBy(() -> PROVIDER.subjects(cell, List.of("ideel"), Optional.empty()))
+                .isInstanceOf(BadSpecException.class)
+                .hasMessage("no gateway \"ideel\". Known: ideal");
+    }
+
+    private Evidence run(Cell cell, List<Subject> subjects) throws InterruptedException {
+        Design design = new Design("test", 1, 1, 0.1, 0.5, 0.3, 0.05, 0.95, List.of(1), false);
+        Experiment experiment = Experiments.of(
+                STUDY.name(),
+                "a moment of it",
+                cell,
+                subjects,
+                subjects.getFirst().label(),
+                design,
+                MachineProbe.detect(SETUP),
+                SETUP);
+        Archive archive = Archive.open(results, experiment);
+        return new ExperimentRun(experiment, cell, subjects, SETUP, archive, ExperimentListener.NONE).run(_ -> false);
+    }
+
+    @Test
+    void every_row_answers_rightly_beside_the_services() throws InterruptedException {
+        Cell cell = cell("join-only", Map.of("users", List.of("1")));
+        List<Subject> rows =
+                PROVIDER.subjects(cell, List.of(), Optional.empty()).orElseThrow();
+        Evidence evidence = run(cell, rows);
+
+        assertThat(evidence.damage()).isEmpty();
+        assertThat(evidence.forks().getFirst().slices()).hasSize(rows.size()).allSatisfy(slice -> {
+            assertThat(slice.traffic().answered()).as(slice.arm()).isPositive();
+            assertThat(slice.traffic().errors()).as(slice.arm()).isEmpty();
+        });
+    }
+
+    /** All calls to one service fail, so that every answer is one of the gateway's own: neither right nor wrong, but another status. */
+    @Test
+    void failing_services_are_counted_as_another_status() throws InterruptedException {
+        Cell cell = cell("failing", Map.of("fault", List.of("error=100%")));
+        Evidence evidence = run(cell, List.of(GatewayRows.of("ideal")));
+
+        assertThat(evidence.forks().getFirst().slices()).singleElement().satisfies(slice -> {
+            assertThat(slice.traffic().answered()).isZero();
+            assertThat(slice.traffic().errors()).containsOnlyKeys("status");
+        });
+    }
+}
