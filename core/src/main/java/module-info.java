@@ -15,6 +15,7 @@ module dev.gearbox.core {
             dev.gearbox.engines.jdk,
             dev.gearbox.engines.linux,
             dev.gearbox.engines.mina;
+    exports dev.gearbox.core.encryption;
     exports dev.gearbox.core.loop to
             dev.gearbox.engines.auto,
             dev.gearbox.engines.jdk,
@@ -24,6 +25,7 @@ module dev.gearbox.core {
     exports dev.gearbox.core.sockets;
     exports dev.gearbox.core.spi;
 
+    uses dev.gearbox.core.encryption.ClientEncryption;
     uses dev.gearbox.core.model.IoModel;
     uses dev.gearbox.core.sockets.SocketConverter;
 }

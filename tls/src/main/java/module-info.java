@@ -5,4 +5,7 @@ module dev.gearbox.tls {
     requires static transitive org.jspecify;
 
     exports dev.gearbox.tls;
+
+    provides dev.gearbox.core.encryption.ClientEncryption with
+            dev.gearbox.tls.provider.TlsClientEncryption;
 }

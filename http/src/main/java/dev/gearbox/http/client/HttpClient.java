@@ -18,7 +18,8 @@ import java.util.concurrent.ConcurrentHashMap;
  * <p>Limits: {@link HttpClientOptions#connectionsPerOrigin}, and {@link HttpLimits} for each exchange. An exchange whose kept connection turns out to
  * be closed by the server before the first byte of the response is retried once, on another connection, if its method is idempotent. A server may
  * answer before it has read a large request, except on engines whose thread blocks in write: there the exchange ends with its timeout. About a
- * thousand origins without a connection are remembered. Redirects, cookies and proxies are not supported; content codings are left to the handler.
+ * thousand origins without a connection are remembered. To https origins it speaks TLS, verifies the server's name, and connects to the addresses of
+ * that name only. Redirects, cookies and proxies are not supported; content codings are left to the handler.
  * Host names are resolved on the thread that sends.
  */
 public final class HttpClient implements AutoCloseable {
@@ -54,7 +55,8 @@ public final class HttpClient implements AutoCloseable {
      * @param handler is notified of the outcome, by {@link HttpResponseHandler#complete} or {@link HttpResponseHandler#failed}, exactly once;
      *     possibly before this method returns
      * @return cancels the exchange: the handler fails with {@link HttpFailure.Kind#CANCELLED}, unless it has completed before
-     * @throws IllegalArgumentException if the address is https and the client's connections are not encrypted; the handler is not called
+     * @throws IllegalArgumentException if the origin is not supported: https without {@code gearbox-tls}, or with a host that is not a valid name; the handler is
+     *     not called
      */
     public Cancellable send(HttpRequest request, HttpResponseHandler handler) {
         ClientExchange exchange = new ClientExchange(request, handler);

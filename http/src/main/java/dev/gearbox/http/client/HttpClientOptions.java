@@ -4,6 +4,7 @@ import dev.gearbox.core.Options;
 import dev.gearbox.core.Protocol;
 import dev.gearbox.http.HttpLimits;
 import java.util.function.UnaryOperator;
+import javax.net.ssl.SSLContext;
 
 /**
  * How a client uses connections; {@link #DEFAULT} suits most programs.
@@ -14,13 +15,13 @@ import java.util.function.UnaryOperator;
  * @param keepAlive whether a connection is kept for the next request; if not, each request uses its own and sends {@code Connection: close}
  * @param connectionsPerOrigin the most connections to one origin; further requests wait for one, without a timeout. On an engine with a thread for
  *     each connection this must not exceed the number of its threads
- * @param dialer opens connections: plain ones by default
+ * @param dialer opens connections: {@link HttpDialer#DEFAULT} by default
  */
 public record HttpClientOptions(
         HttpLimits limits, Options connection, boolean keepAlive, int connectionsPerOrigin, HttpDialer dialer) {
-    /** {@link HttpLimits#DEFAULT}, {@link Options#DEFAULT}, keep-alive, no limit on connections, plain connections. */
+    /** {@link HttpLimits#DEFAULT}, {@link Options#DEFAULT}, keep-alive, no limit on connections, https with the JDK's default context. */
     public static final HttpClientOptions DEFAULT =
-            new HttpClientOptions(HttpLimits.DEFAULT, Options.DEFAULT, true, Integer.MAX_VALUE, HttpDialer.PLAIN);
+            new HttpClientOptions(HttpLimits.DEFAULT, Options.DEFAULT, true, Integer.MAX_VALUE, HttpDialer.DEFAULT);
 
     public HttpClientOptions {
         if (connectionsPerOrigin < 1) {
@@ -54,12 +55,17 @@ public record HttpClientOptions(
         return new HttpClientOptions(limits, connection, keepAlive, connectionsPerOrigin, other);
     }
 
+    /** Returns a copy whose https connections use this context: {@link HttpDialer#secure}. Replaces the dialer. */
+    public HttpClientOptions withTls(SSLContext context) {
+        return withDialer(HttpDialer.secure(context));
+    }
+
     /**
-     * Returns a copy with plain connections whose sessions are decorated, for example {@code protocol -> Offload.to(executor, protocol)}. The
-     * decorator is called once for each origin (again for one that was forgotten: see {@link HttpClient}); the caller closes what it creates, after
+     * Returns a copy with the same dialer and decorated sessions, for example {@code protocol -> Offload.to(executor, protocol)}; under TLS they are
+     * decorated inside of it. The decorator is called once for each origin (again for one that was forgotten: see {@link HttpClient}); the caller closes what it creates, after
      * the engine.
      */
     public HttpClientOptions decorated(UnaryOperator<Protocol> decorator) {
-        return withDialer((origin, protocol) -> HttpDialer.PLAIN.to(origin, decorator.apply(protocol)));
+        return withDialer((origin, protocol) -> dialer.to(origin, decorator.apply(protocol)));
     }
 }

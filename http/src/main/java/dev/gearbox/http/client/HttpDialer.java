@@ -6,11 +6,9 @@ import dev.gearbox.core.Options;
 import dev.gearbox.core.Protocol;
 import java.net.SocketAddress;
 import java.util.concurrent.CompletionStage;
+import javax.net.ssl.SSLContext;
 
-/**
- * Opens the connections of a client. For encrypted ones use {@code (origin, protocol) -> TlsClient.of(context, origin.host(), origin.port(),
- * TlsOptions.DEFAULT, protocol)::connect}.
- */
+/** Opens the connections of a client. */
 @FunctionalInterface
 public interface HttpDialer {
     /** Opens plain connections of the engine; refuses https origins, whose requests would be sent in clear text. */
@@ -21,6 +19,18 @@ public interface HttpDialer {
         }
         return (engine, address, options) -> engine.connect(address, protocol, options);
     };
+
+    /** Opens plain connections to http origins, and to https origins encrypted ones with {@link SSLContext#getDefault}. */
+    HttpDialer DEFAULT = new SecureDialer(SecureDialer::defaultContext);
+
+    /**
+     * Returns a dialer as {@link #DEFAULT} with another context.
+     *
+     * @param context the trusted authorities and, optionally, the client's own certificate
+     */
+    static HttpDialer secure(SSLContext context) {
+        return new SecureDialer(() -> context);
+    }
 
     /**
      * Called by the first thread that sends to an origin, and again if the origin has not been used for long.

@@ -49,7 +49,7 @@ public final class HttpRequest {
      * Creates a request.
      *
      * @param method a token; CONNECT is not supported
-     * @param uri http or https, with a host; the latter needs a client whose connections are encrypted
+     * @param uri http or https, with a host
      * @param headers in addition to Host, Content-Length and Connection
      * @param body copied; empty for none
      * @throws IllegalArgumentException if the URI has no host, or an argument is not valid

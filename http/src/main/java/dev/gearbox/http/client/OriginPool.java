@@ -13,6 +13,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletionException;
+import javax.net.ssl.SSLException;
 
 /**
  * A client's connections to one origin, and the exchanges that wait for one. A connection that opens or becomes free takes the exchange that has
@@ -168,7 +169,10 @@ final class OriginPool implements Protocol {
             unserved = waiting.size() > connecting ? waiting.poll() : null;
         }
         if (unserved != null) {
-            unserved.fail(HttpFailure.Kind.CONNECT, String.valueOf(failure.getMessage()), failure);
+            String how = failure instanceof SSLException
+                    ? "no TLS with " + origin.host() + ":" + origin.port() + ": " + failure.getMessage()
+                    : String.valueOf(failure.getMessage());
+            unserved.fail(HttpFailure.Kind.CONNECT, how, failure);
         }
         connectForWaiting();
     }

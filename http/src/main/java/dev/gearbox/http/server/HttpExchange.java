@@ -7,6 +7,7 @@ import dev.gearbox.http.message.Framing;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -21,20 +22,30 @@ public final class HttpExchange {
     private final ServerSession session;
     private final RequestHead head;
     private final ByteBuffer body;
+    private final @Nullable RequestBody stream;
 
     private boolean begun;
     private boolean chunked;
     private boolean keepAlive;
     private boolean finished;
+    /** An answer is not sent: the client has disconnected, or its request was refused meanwhile. */
+    private boolean abandoned;
+
     private boolean bodiless;
     private long missing;
     private @Nullable Runnable writable;
     private @Nullable Consumer<@Nullable Throwable> closed;
 
-    HttpExchange(ServerSession session, RequestHead head, ByteBuffer body) {
+    HttpExchange(ServerSession session, RequestHead head, ByteBuffer body, boolean streaming) {
         this.session = session;
         this.head = head;
         this.body = body;
+        stream = streaming ? new RequestBody(() -> session.bodyWanted(this)) : null;
+    }
+
+    /** Returns the body that arrives in pieces. */
+    RequestBody stream() {
+        return Objects.requireNonNull(stream);
     }
 
     public String method() {
@@ -71,6 +82,9 @@ public final class HttpExchange {
      */
     public void respond(int status, HttpHeaders headers, ByteBuffer content) {
         session.perform(() -> {
+            if (abandoned) {
+                return;
+            }
             begin(status, headers, content.remaining());
             if (content.hasRemaining() && !bodiless) {
                 missing = 0;
@@ -86,7 +100,8 @@ public final class HttpExchange {
     }
 
     /**
-     * Begins a response whose body is sent in pieces; in a callback.
+     * Begins a response whose body is sent in pieces; in a callback. If the body of the request still arrives and is not being read, this response is the last
+     * of its connection.
      *
      * @param length of the body in bytes; -1 if unknown: the body is then sent in chunks, or to an HTTP/1.0 client until the connection closes
      * @throws IllegalStateException if a response has begun already, or outside a callback
@@ -99,7 +114,8 @@ public final class HttpExchange {
         bodiless = without || head.isHead();
         missing = length;
         chunked = length < 0 && !head.old();
-        keepAlive = head.keepAlive() && session.stays() && (length >= 0 || chunked || bodiless);
+        boolean unread = session.isReceiving() && !stream().isRead();
+        keepAlive = head.keepAlive() && session.stays() && !unread && (length >= 0 || chunked || bodiless);
         long said = without ? Framing.UNDEFINED : chunked ? Framing.CHUNKED : length < 0 ? Framing.UNDEFINED : length;
         ResponseHead.ConnectionHeader after = !keepAlive
                 ? ResponseHead.ConnectionHeader.ENDS
@@ -195,6 +211,7 @@ public final class HttpExchange {
     }
 
     void wasClosed(@Nullable Throwable cause) {
+        abandoned = true;
         if (closed != null && !finished) {
             closed.accept(cause);
         }

@@ -19,15 +19,17 @@ import java.util.function.LongSupplier;
  * <p>A request that arrives before the previous one is answered has to wait: reading is paused, and nothing is lost or reordered. So pipelining
  * works, one request at a time, and costs no more memory than one read; nor is a request processed while more output is queued than {@link
  * dev.gearbox.core.Options#highWater}. A connection is bounded by its {@link HttpLimits}: an idle one holds no buffer, one that is sending a request
- * holds what has been received of its body.
+ * holds what has been received of its body. {@link #streaming} holds none of it.
  */
 public final class HttpServer implements Protocol {
     private final HttpHandler handler;
+    private final boolean streaming;
     private final HttpLimits limits;
     private final LongSupplier clock;
 
-    private HttpServer(HttpHandler handler, HttpLimits limits, LongSupplier clock) {
+    private HttpServer(HttpHandler handler, boolean streaming, HttpLimits limits, LongSupplier clock) {
         this.handler = handler;
+        this.streaming = streaming;
         this.limits = limits;
         this.clock = clock;
     }
@@ -44,11 +46,26 @@ public final class HttpServer implements Protocol {
 
     /** Creates a server with another clock, in nanoseconds. */
     static HttpServer of(HttpHandler handler, HttpLimits limits, LongSupplier clock) {
-        return new HttpServer(handler, limits, clock);
+        return new HttpServer(handler, false, limits, clock);
+    }
+
+    /**
+     * Creates a server whose handler is called before the body of a request arrives and receives it in pieces, so that bodies may be larger than the memory.
+     *
+     * @param limits {@link HttpLimits#bodyBytes} bounds a body, and {@link HttpLimits#message} the time of a head. For the time of a body there is no
+     *     limit, but a client that sends nothing of it for {@link HttpLimits#idle}, while the handler reads, is answered with status 408
+     */
+    public static HttpServer streaming(StreamingHandler handler, HttpLimits limits) {
+        return streaming(handler, limits, System::nanoTime);
+    }
+
+    /** Creates a streaming server with another clock, in nanoseconds. */
+    static HttpServer streaming(StreamingHandler handler, HttpLimits limits, LongSupplier clock) {
+        return new HttpServer(exchange -> handler.handle(exchange, exchange.stream()), true, limits, clock);
     }
 
     @Override
     public Session open(Connection connection) {
-        return new ServerSession(connection, handler, limits, clock);
+        return new ServerSession(connection, handler, streaming, limits, clock);
     }
 }

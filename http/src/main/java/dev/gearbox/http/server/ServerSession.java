@@ -13,6 +13,7 @@ import dev.gearbox.http.message.MessageHead;
 import dev.gearbox.http.message.OutboundProgress;
 import dev.gearbox.http.message.RequestLine;
 import java.lang.System.Logger.Level;
+import java.net.SocketTimeoutException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -35,6 +36,7 @@ final class ServerSession implements Session {
 
     private final Connection connection;
     private final HttpHandler handler;
+    private final boolean streaming;
     private final HttpLimits limits;
     private final OutboundProgress outgoing;
     private final HeadReader<RequestLine> heads;
@@ -45,6 +47,8 @@ final class ServerSession implements Session {
     private enum State {
         HEAD,
         BODY,
+        /** The handler has the head, and receives the body. */
+        STREAMING,
         ANSWERING,
         DRAINING
     }
@@ -55,6 +59,9 @@ final class ServerSession implements Session {
 
     /** The first bytes of a request have arrived, and its timeout is running. */
     private boolean begun;
+
+    /** The client waits for 100 before it sends the body that the handler streams. */
+    private boolean expectsContinue;
 
     private boolean paused;
     private boolean clientEnded;
@@ -67,13 +74,15 @@ final class ServerSession implements Session {
     /** The thread that is inside a callback of this session; exact only when read by that thread. */
     private volatile @Nullable Thread inside;
 
-    ServerSession(Connection connection, HttpHandler handler, HttpLimits limits, LongSupplier clock) {
+    ServerSession(
+            Connection connection, HttpHandler handler, boolean streaming, HttpLimits limits, LongSupplier clock) {
         this.connection = connection;
         this.handler = handler;
+        this.streaming = streaming;
         this.limits = limits;
         outgoing = new OutboundProgress(connection);
         heads = HeadReader.ofRequests(limits);
-        bodies = BodyReader.ofRequests(limits, body::add);
+        bodies = BodyReader.ofRequests(limits, this::content);
         deadline = new Deadline(connection, clock, this::late);
         watch();
     }
@@ -144,7 +153,8 @@ final class ServerSession implements Session {
         try {
             return switch (state) {
                 case HEAD -> outgoing.isAbove() ? hold() : readHead(in);
-                case BODY -> bodies.read(in) && handle();
+                case BODY -> bodies.read(in) && handle(State.ANSWERING);
+                case STREAMING -> readStream(in);
                 case ANSWERING -> hold();
                 case DRAINING -> {
                     in.position(in.limit());
@@ -154,9 +164,71 @@ final class ServerSession implements Session {
         } catch (HttpStatusException refused) {
             refuse(refused.status(), String.valueOf(refused.getMessage()));
         } catch (MessageException bad) {
-            refuse(bad.kind().status(), String.valueOf(bad.getMessage()));
+            if (exchange == null) {
+                refuse(bad.kind().status(), String.valueOf(bad.getMessage()));
+            } else {
+                abandon(exchange, bad.kind().status(), bad);
+            }
         }
         return true;
+    }
+
+    /** Returns false if the body is incomplete, or its reader does not want more of it now. */
+    private boolean readStream(ByteBuffer in) throws MessageException {
+        HttpExchange reading = Objects.requireNonNull(exchange);
+        if (!reading.stream().isWanted()) {
+            return hold();
+        }
+        watch();
+        if (!bodies.read(in)) {
+            return false;
+        }
+        if (state == State.STREAMING) {
+            state = State.ANSWERING;
+            reading.stream().complete();
+        }
+        return true;
+    }
+
+    /** Receives the bytes of bodies. What follows after a streamed one was answered is discarded. */
+    private void content(ByteBuffer piece) {
+        HttpExchange reading = exchange;
+        if (!streaming) {
+            body.add(piece);
+        } else if (reading != null) {
+            reading.stream().piece(piece);
+        }
+    }
+
+    /** The handler has begun to read the body, or goes on; in a callback. */
+    void bodyWanted(HttpExchange reading) {
+        if (state == State.STREAMING) {
+            if (expectsContinue && !reading.isBegun()) {
+                write(CONTINUE.duplicate());
+            }
+            expectsContinue = false;
+            watch();
+            release();
+        } else if (state == State.ANSWERING) {
+            reading.stream().complete();
+        }
+    }
+
+    /** Returns whether the client may still send a part of the current request. */
+    boolean isReceiving() {
+        return state == State.STREAMING;
+    }
+
+    /** The body of a request that is being handled will never be complete. */
+    private void abandon(HttpExchange reading, int status, Exception cause) {
+        boolean answered = reading.isBegun();
+        reading.wasClosed(cause);
+        if (answered) {
+            exchange = null;
+            connection.close();
+        } else {
+            refuse(status, String.valueOf(cause.getMessage()));
+        }
     }
 
     /** Pauses reading: received bytes, and the end of input, wait for {@link #release}. */
@@ -180,8 +252,13 @@ final class ServerSession implements Session {
         }
         RequestHead next = RequestHead.of(request, limits);
         head = next;
+        if (streaming) {
+            bodies.begin(next.length());
+            expectsContinue = next.expectsContinue() && !in.hasRemaining();
+            return handle(next.length() == 0 ? State.ANSWERING : State.STREAMING);
+        }
         if (next.length() == 0) {
-            return handle();
+            return handle(State.ANSWERING);
         }
         state = State.BODY;
         body.expect(next.length());
@@ -192,12 +269,12 @@ final class ServerSession implements Session {
         return true;
     }
 
-    private boolean handle() {
-        HttpExchange next = new HttpExchange(this, Objects.requireNonNull(head), body.take());
+    private boolean handle(State during) {
+        HttpExchange next = new HttpExchange(this, Objects.requireNonNull(head), body.take(), streaming);
         head = null;
         begun = false;
         exchange = next;
-        state = State.ANSWERING;
+        state = during;
         watch();
         try {
             handler.handle(next);
@@ -214,7 +291,7 @@ final class ServerSession implements Session {
     /** Called when the exchange's response is complete. */
     void answered(boolean keepAlive) {
         exchange = null;
-        if (!keepAlive || stopping) {
+        if (!keepAlive || stopping || state == State.STREAMING) {
             drain();
             return;
         }
@@ -256,8 +333,16 @@ final class ServerSession implements Session {
             enter(() -> refuse(408, "the request was not complete after " + limits.message()));
             return;
         }
+        HttpExchange reading = exchange;
+        if (state == State.STREAMING && reading != null && reading.stream().isWanted() && !outgoing.isAbove()) {
+            enter(() -> abandon(
+                    reading, 408, new SocketTimeoutException("nothing of the body arrived for " + limits.idle())));
+            return;
+        }
         stuck = outgoing.moves() ? Duration.ZERO : stuck.plus(period());
-        boolean patient = outgoing.waits() ? stuck.compareTo(limits.idle()) < 0 : state == State.ANSWERING;
+        boolean patient = outgoing.waits()
+                ? stuck.compareTo(limits.idle()) < 0
+                : state == State.ANSWERING || state == State.STREAMING;
         if (stuck.isZero() || patient) {
             deadline.in(period());
         } else {
