@@ -1,0 +1,20 @@
+package dev.gearbox.studies.fanoutgateway.client;
+
+import dev.gearbox.studies.fanoutgateway.gateway.ReplyDeadline;
+import dev.gearbox.studies.fanoutgateway.gateway.GatewayFailure;
+
+/** Calls services on the caller's thread; from any thread, many at once. */
+public interface BlockingClient extends AutoCloseable {
+    /**
+     * Calls a service and waits for its whole answer.
+     *
+     * @param service its path without the slash
+     * @throws GatewayFailure 502 if it failed, 504 if there is no answer by the deadline
+     * @throws InterruptedException if the thread was interrupted: the call has then been cancelled
+     */
+    byte[] get(String service, ReplyDeadline deadline) throws GatewayFailure, InterruptedException;
+
+    /** Ends calls under way, and its threads. */
+    @Override
+    void close();
+}

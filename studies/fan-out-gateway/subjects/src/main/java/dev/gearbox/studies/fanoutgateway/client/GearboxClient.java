@@ -1,0 +1,79 @@
+package dev.gearbox.studies.fanoutgateway.client;
+
+import dev.gearbox.core.Cancellable;
+import dev.gearbox.core.Engine;
+import dev.gearbox.core.Engines;
+import dev.gearbox.http.HttpLimits;
+import dev.gearbox.http.client.FullResponse;
+import dev.gearbox.http.client.HttpClient;
+import dev.gearbox.http.client.HttpClientOptions;
+import dev.gearbox.http.client.HttpFailure;
+import dev.gearbox.http.client.HttpRequest;
+import dev.gearbox.studies.fanoutgateway.gateway.GatewayFailure;
+import dev.gearbox.studies.fanoutgateway.gateway.Limits;
+import java.net.URI;
+import java.util.concurrent.CompletableFuture;
+
+/** Gearbox' own client on an engine of its own, whose event loop calls back. */
+public final class GearboxClient implements AsyncClient {
+    private final Engine engine;
+    private final HttpClient client;
+    private final URI services;
+
+    /**
+     * Creates a client of the services under that address.
+     *
+     * @param spec the engine
+     * @throws dev.gearbox.core.BadSpecException if there is no such engine
+     */
+    public GearboxClient(String spec, URI services, Limits limits) {
+        this.services = services;
+        engine = Engines.start(spec);
+        client = HttpClient.over(
+                engine,
+                HttpClientOptions.DEFAULT
+                        .withConnectionsPerOrigin(limits.connections())
+                        .withLimits(HttpLimits.DEFAULT
+                                .withBody(JdkClient.LARGEST)
+                                .withTimes(limits.deadline(), HttpLimits.DEFAULT.idle())));
+    }
+
+    @Override
+    public CompletableFuture<byte[]> get(String service) {
+        CompletableFuture<byte[]> answer = new CompletableFuture<>();
+        Cancellable call = client.send(
+                HttpRequest.get(services.resolve("/" + service)),
+                FullResponse.collect(
+                        response -> complete(answer, service, response),
+                        failure -> answer.completeExceptionally(failure(service, failure))));
+        answer.whenComplete((_, _) -> {
+            if (answer.isCancelled()) {
+                call.cancel();
+            }
+        });
+        return answer;
+    }
+
+    private static void complete(CompletableFuture<byte[]> answer, String service, FullResponse response) {
+        if (response.status() == 200) {
+            byte[] body = new byte[response.body().remaining()];
+            response.body().get(body);
+            answer.complete(body);
+        } else {
+            answer.completeExceptionally(GatewayFailure.badGateway(
+                    "the service " + service + " answered with status " + response.status()));
+        }
+    }
+
+    private static GatewayFailure failure(String service, HttpFailure failure) {
+        return failure.kind() == HttpFailure.Kind.TIMEOUT
+                ? GatewayFailure.timeout()
+                : GatewayFailure.badGateway("the service " + service + " failed", failure);
+    }
+
+    @Override
+    public void close() {
+        client.close();
+        engine.close();
+    }
+}

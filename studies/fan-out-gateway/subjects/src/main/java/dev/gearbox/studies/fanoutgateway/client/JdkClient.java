@@ -1,0 +1,78 @@
+package dev.gearbox.studies.fanoutgateway.client;
+
+import dev.gearbox.studies.fanoutgateway.gateway.ReplyDeadline;
+import dev.gearbox.studies.fanoutgateway.gateway.GatewayFailure;
+import dev.gearbox.studies.fanoutgateway.gateway.Limits;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/**
+ * The JDK's client, with a caller that waits. It has no limit of connections of its own, so a semaphore holds the calls back; and its time-out ends
+ * with the head of an answer, so the wait for the body is bounded here.
+ */
+public final class JdkClient implements BlockingClient {
+    /** Above this an answer is an error: the largest that the services give is 1 MiB. */
+    static final int LARGEST = 8 << 20;
+
+    private final HttpClient client =
+            HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+    private final URI services;
+    private final Semaphore connections;
+
+    /** Creates a client of the services under that address. */
+    public JdkClient(URI services, Limits limits) {
+        this.services = services;
+        connections = new Semaphore(limits.connections());
+    }
+
+    @Override
+    public byte[] get(String service, ReplyDeadline deadline) throws GatewayFailure, InterruptedException {
+        if (!connections.tryAcquire(deadline.remaining(), TimeUnit.NANOSECONDS)) {
+            throw GatewayFailure.timeout();
+        }
+        try {
+            return call(service, deadline);
+        } finally {
+            connections.release();
+        }
+    }
+
+    private byte[] call(String service, ReplyDeadline deadline) throws GatewayFailure, InterruptedException {
+        HttpRequest request =
+                HttpRequest.newBuilder(services.resolve("/" + service)).build();
+        CompletableFuture<HttpResponse<byte[]>> call =
+                client.sendAsync(request, BodyHandlers.limiting(BodyHandlers.ofByteArray(), LARGEST));
+        try {
+            HttpResponse<byte[]> response = call.get(deadline.remaining(), TimeUnit.NANOSECONDS);
+            if (response.statusCode() != 200) {
+                throw GatewayFailure.badGateway(
+                        "the service " + service + " answered with status " + response.statusCode());
+            }
+            return response.body();
+        } catch (TimeoutException late) {
+            throw GatewayFailure.timeout();
+        } catch (ExecutionException failed) {
+            if (failed.getCause() instanceof IOException io) {
+                throw GatewayFailure.badGateway("the service " + service + " failed", io);
+            }
+            throw GatewayFailure.of(failed);
+        } finally {
+            call.cancel(true); // does nothing if it is complete
+        }
+    }
+
+    @Override
+    public void close() {
+        client.shutdownNow();
+        client.close();
+    }
+}

@@ -1,0 +1,82 @@
+package dev.gearbox.studies.fanoutgateway.launch;
+
+import dev.gearbox.core.Engines;
+import dev.gearbox.studies.fanoutgateway.gateway.Limits;
+import dev.gearbox.studies.fanoutgateway.style.Styles;
+import java.net.URI;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What a gateway is started with.
+ *
+ * @param style how it calls, from {@link Styles#names}
+ * @param server an engine, on which Gearbox' own HTTP serves
+ * @param client {@code jdk} for styles that block, {@code gearbox} for the others
+ * @param services where the services are: {@code http://HOST:PORT}
+ * @param port 0 for a free one
+ * @param limits of threads, connections, queue and time
+ */
+record GatewayArguments(String style, String server, String client, URI services, int port, Limits limits) {
+    private static final List<String> SERVERS = List.of("epoll", "selector");
+
+    /**
+     * Reads options and their values.
+     *
+     * @throws IllegalArgumentException with one line that says what is expected
+     */
+    static GatewayArguments parse(List<String> arguments) {
+        Map<String, String> options = new LinkedHashMap<>();
+        for (int i = 0; i + 1 < arguments.size(); i += 2) {
+            options.put(arguments.get(i), arguments.get(i + 1));
+        }
+        String style = take(options, "--style", "");
+        boolean blocks = Styles.blocks(style);
+        String client = known("client", take(options, "--client", blocks ? "jdk" : "gearbox"), clients(blocks));
+        String server = known("server", take(options, "--server", SERVERS.get(0)), SERVERS);
+        String services = take(options, "--services", "");
+        int port = number(options, "--port", 0);
+        Limits limits = new Limits(
+                number(options, "--threads", Limits.DEFAULT.threads()),
+                number(options, "--connections", Limits.DEFAULT.connections()),
+                number(options, "--queue", Limits.DEFAULT.queue()),
+                Duration.ofMillis(number(
+                        options,
+                        "--deadline-millis",
+                        Math.toIntExact(Limits.DEFAULT.deadline().toMillis()))));
+        if (!options.isEmpty() || arguments.size() % 2 != 0 || !services.startsWith("http://")) {
+            throw new IllegalArgumentException("takes --style X --services http://HOST:PORT, and --server, --client, --port,"
+                    + " --threads, --connections, --queue, --deadline-millis; not " + String.join(" ", arguments));
+        }
+        String here = Engines.absence(server).isPresent() ? "selector" : server;
+        return new GatewayArguments(style, here, client, URI.create(services), port, limits);
+    }
+
+    private static List<String> clients(boolean blocks) {
+        return List.of(blocks ? "jdk" : "gearbox");
+    }
+
+    private static String known(String what, String name, List<String> known) {
+        if (!known.contains(name)) {
+            throw new IllegalArgumentException(
+                    "no " + what + " \"" + name + "\" here. Known: " + String.join(", ", known));
+        }
+        return name;
+    }
+
+    private static String take(Map<String, String> options, String name, String absent) {
+        String value = options.remove(name);
+        return value == null ? absent : value;
+    }
+
+    private static int number(Map<String, String> options, String name, int absent) {
+        String value = take(options, name, Integer.toString(absent));
+        try {
+            return Integer.parseInt(value);
+        } catch (NumberFormatException not) {
+            throw new IllegalArgumentException(name + " is " + value + " and must be a whole number", not);
+        }
+    }
+}

@@ -1,0 +1,41 @@
+package dev.gearbox.studies.fanoutgateway.launch;
+
+import dev.gearbox.subject.SubjectConsole;
+import java.io.IOException;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The subject's JVM: serves {@code GET /users/ID/overview} until the lab ends. {@code --style X --services http://HOST:PORT [--server Y] [--client Z]
+ * [--port P] [--threads N] [--connections N] [--queue N] [--deadline-millis N]}. Exit code 2 and one line on standard error: the arguments are invalid;
+ * 1: the port cannot be bound.
+ */
+public final class GatewayMain {
+    private GatewayMain() {}
+
+    /**
+     * Serves.
+     *
+     * @param arguments see above
+     */
+    public static void main(String[] arguments) {
+        try {
+            GatewayArguments parsed = GatewayArguments.parse(List.of(arguments));
+            GatewayProcess gateway = GatewayProcess.start(parsed);
+            Runtime.getRuntime().addShutdownHook(new Thread(gateway::close));
+            Map<String, Object> stamp = new LinkedHashMap<>();
+            stamp.put("style", parsed.style());
+            stamp.put("server", parsed.server());
+            stamp.put("client", parsed.client());
+            stamp.put("limits", parsed.limits().fields());
+            SubjectConsole.serve(gateway.port(), stamp, () -> Map.of("open", gateway.open()));
+        } catch (IllegalArgumentException invalid) {
+            System.err.println(invalid.getMessage());
+            System.exit(2);
+        } catch (IOException failed) {
+            System.err.println("cannot listen: " + failed.getMessage());
+            System.exit(1);
+        }
+    }
+}

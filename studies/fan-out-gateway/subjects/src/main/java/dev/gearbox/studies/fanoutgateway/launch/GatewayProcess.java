@@ -1,0 +1,75 @@
+package dev.gearbox.studies.fanoutgateway.launch;
+
+import dev.gearbox.core.Engines;
+import dev.gearbox.studies.fanoutgateway.client.AsyncClient;
+import dev.gearbox.studies.fanoutgateway.client.BlockingClient;
+import dev.gearbox.studies.fanoutgateway.client.GearboxClient;
+import dev.gearbox.studies.fanoutgateway.client.JdkClient;
+import dev.gearbox.studies.fanoutgateway.gateway.Limits;
+import dev.gearbox.studies.fanoutgateway.server.Gateway;
+import dev.gearbox.studies.fanoutgateway.server.GearboxServer;
+import dev.gearbox.studies.fanoutgateway.server.Server;
+import dev.gearbox.studies.fanoutgateway.style.Style;
+import dev.gearbox.studies.fanoutgateway.style.Styles;
+import java.io.IOException;
+import java.net.URI;
+
+/** A running gateway: client, style, gateway and server, closed in the opposite order. */
+final class GatewayProcess implements AutoCloseable {
+    private final AutoCloseable client;
+    private final Style style;
+    private final Gateway gateway;
+    private final Server server;
+
+    private GatewayProcess(AutoCloseable client, Style style, Gateway gateway, Server server) {
+        this.client = client;
+        this.style = style;
+        this.gateway = gateway;
+        this.server = server;
+    }
+
+    /**
+     * Starts a gateway.
+     *
+     * @throws IOException if its port cannot be bound
+     */
+    static GatewayProcess start(GatewayArguments arguments) throws IOException {
+        Limits limits = arguments.limits();
+        URI services = arguments.services();
+        if (Styles.blocks(arguments.style())) {
+            BlockingClient client = new JdkClient(services, limits);
+            return serve(client, Styles.blocking(arguments.style(), client, limits), arguments);
+        }
+        AsyncClient client = new GearboxClient(arguments.server(), services, limits);
+        return serve(client, Styles.async(arguments.style(), client, limits), arguments);
+    }
+
+    private static GatewayProcess serve(AutoCloseable client, Style style, GatewayArguments arguments)
+            throws IOException {
+        Gateway gateway = new Gateway(style, arguments.limits());
+        Server server = new GearboxServer(Engines.canonical(arguments.server()), arguments.port(), gateway);
+        return new GatewayProcess(client, style, gateway, server);
+    }
+
+    int port() {
+        return server.port();
+    }
+
+    /** Returns how many requests are under way. */
+    int open() {
+        return gateway.open();
+    }
+
+    /** Finishes what is under way. */
+    @Override
+    public void close() {
+        try (AutoCloseable _ = client;
+                Style _ = style) {
+            server.close();
+        } catch (RuntimeException failure) {
+            throw failure;
+        } catch (Exception failure) {
+            throw new IllegalStateException("the client cannot be closed", failure);
+        }
+    }
+}

@@ -1,0 +1,2 @@
+/** Starts a gateway from its arguments. */
+package dev.gearbox.studies.fanoutgateway.launch;

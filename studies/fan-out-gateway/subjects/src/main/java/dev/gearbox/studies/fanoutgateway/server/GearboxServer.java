@@ -1,0 +1,78 @@
+package dev.gearbox.studies.fanoutgateway.server;
+
+import dev.gearbox.core.Cancellable;
+import dev.gearbox.core.Engine;
+import dev.gearbox.core.Engines;
+import dev.gearbox.core.Listener;
+import dev.gearbox.core.Options;
+import dev.gearbox.http.HttpHeaders;
+import dev.gearbox.http.server.HttpExchange;
+import dev.gearbox.http.server.HttpHandler;
+import dev.gearbox.http.server.HttpServer;
+import dev.gearbox.studies.fanoutgateway.gateway.Reply;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+
+/**
+ * Gearbox' own HTTP on an event loop. Requests never block the loop: they run on the gateway's threads, or on none.
+ *
+ * <p>A client that resets its connection, or closes it with unread bytes, is gone, and its work stops. One that only ends its side may still wait for the
+ * answer, as HTTP allows.
+ */
+public final class GearboxServer implements Server {
+    private static final Duration GRACE = Duration.ofSeconds(1);
+
+    private final Gateway gateway;
+    private final Engine engine;
+    private final Listener listener;
+
+    /**
+     * Starts a server on the loopback interface.
+     *
+     * @param spec the engine
+     * @param port 0 for a free one
+     * @throws IOException if the port cannot be bound
+     * @throws dev.gearbox.core.BadSpecException if there is no such engine
+     */
+    public GearboxServer(String spec, int port, Gateway gateway) throws IOException {
+        this.gateway = gateway;
+        engine = Engines.start(spec);
+        try {
+            listener = engine.listen(
+                    new InetSocketAddress(InetAddress.getLoopbackAddress(), port),
+                    HttpServer.of((HttpHandler) this::handle),
+                    Options.DEFAULT);
+        } catch (IOException | RuntimeException failure) {
+            engine.close();
+            throw failure;
+        }
+    }
+
+    private void handle(HttpExchange exchange) {
+        Cancellable work =
+                gateway.answer(exchange.method(), exchange.target(), reply -> respond(exchange, reply));
+        exchange.onClosed(_ -> work.cancel());
+    }
+
+    private static void respond(HttpExchange exchange, Reply reply) {
+        String[] fields = reply.headers().entrySet().stream()
+                .flatMap(field -> java.util.stream.Stream.of(field.getKey(), field.getValue()))
+                .toArray(String[]::new);
+        exchange.respond(reply.status(), HttpHeaders.of(fields), ByteBuffer.wrap(reply.body()));
+    }
+
+    @Override
+    public int port() {
+        return ((InetSocketAddress) listener.address()).getPort();
+    }
+
+    @Override
+    public void close() {
+        listener.close();
+        gateway.close();
+        engine.close(GRACE);
+    }
+}

@@ -1,0 +1,16 @@
+/** Gateways that call four services for each request, one for each style of concurrency: the code that runs inside a measured JVM, without the lab. */
+@org.jspecify.annotations.NullMarked
+module dev.gearbox.studies.fanoutgateway.subjects {
+    requires static transitive org.jspecify;
+    requires dev.gearbox.core;
+    requires dev.gearbox.http;
+    requires dev.gearbox.subject;
+    requires java.net.http;
+    requires tools.jackson.databind;
+
+    exports dev.gearbox.studies.fanoutgateway.launch;
+
+    // Its records are read and written by Jackson.
+    opens dev.gearbox.studies.fanoutgateway.gateway to
+            tools.jackson.databind;
+}

@@ -1,0 +1,56 @@
+package dev.gearbox.studies.fanoutgateway.launch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.gearbox.studies.fanoutgateway.gateway.Limits;
+import java.net.URI;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** The arguments are read, and what is not valid is named with what is known. */
+class GatewayArgumentsTest {
+    private static final String SERVICES = "http://127.0.0.1:4000";
+
+    private static GatewayArguments parse(String text) {
+        return GatewayArguments.parse(List.of(text.split(" ")));
+    }
+
+    @Test
+    void reads_all_options() {
+        assertThat(parse("--style executor --server selector --client jdk --port 4001 --threads 2 --connections 3"
+                        + " --queue 4 --deadline-millis 5 --services " + SERVICES))
+                .isEqualTo(new GatewayArguments(
+                        "executor",
+                        "selector",
+                        "jdk",
+                        URI.create(SERVICES),
+                        4001,
+                        new Limits(2, 3, 4, Duration.ofMillis(5))));
+    }
+
+    @Test
+    void the_client_follows_from_the_style() {
+        assertThat(parse("--style sequential --services " + SERVICES).client()).isEqualTo("jdk");
+        assertThat(parse("--style completable-future-async --services " + SERVICES)
+                        .client())
+                .isEqualTo("gearbox");
+    }
+
+    @Test
+    void what_is_unknown_is_named_with_all_that_is_known() {
+        assertThatThrownBy(() -> parse("--style magic --services " + SERVICES))
+                .hasMessageStartingWith("no style \"magic\". Known: completable-future, ")
+                .hasMessageContaining("virtual-threads");
+        assertThatThrownBy(() -> parse("--style executor --server nginx --services " + SERVICES))
+                .hasMessage("no server \"nginx\" here. Known: epoll, selector");
+        assertThatThrownBy(() -> parse("--style executor --client gearbox --services " + SERVICES))
+                .hasMessage("no client \"gearbox\" here. Known: jdk");
+        assertThatThrownBy(() -> parse("--style executor --threads many --services " + SERVICES))
+                .hasMessage("--threads is many and must be a whole number");
+        assertThatThrownBy(() -> parse("--style executor")).hasMessageContaining("takes --style X --services");
+        assertThatThrownBy(() -> parse("--style executor --threads 0 --services " + SERVICES))
+                .hasMessage("threads is 0 and must be from 1");
+    }
+}

@@ -1,0 +1,236 @@
+package dev.gearbox.studies.fanoutgateway.launch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.gearbox.studies.fanoutgateway.gateway.Joins;
+import dev.gearbox.studies.fanoutgateway.gateway.Limits;
+import dev.gearbox.studies.fanoutgateway.services.Catalog;
+import dev.gearbox.studies.fanoutgateway.services.GoldenAnswers;
+import dev.gearbox.studies.fanoutgateway.services.Services;
+import dev.gearbox.studies.fanoutgateway.services.ServicesPlan;
+import dev.gearbox.studies.fanoutgateway.style.Styles;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.BooleanSupplier;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** What a client and the services see of each style: the right answer, failures as problem documents, calls as its card says, and nothing left over. */
+@Timeout(120)
+class GatewaySemanticsTest {
+    private static final Duration FAR = Duration.ofHours(1);
+    private static final Duration NEAR = Duration.ofMillis(500);
+    private static final Set<String> ONE_AFTER_ANOTHER = Set.of("sequential", "sequential-virtual");
+    private static final Set<String> CANCELS_OTHERS = Set.of("virtual-threads", "completable-future-async");
+    /** They cannot call off what they have handed to their pool. */
+    private static final Set<String> GOES_ON = Set.of("completable-future");
+
+    private final HttpClient client = HttpClient.newHttpClient();
+
+    @AfterEach
+    void close() {
+        client.close();
+    }
+
+    static Set<String> styles() {
+        return Styles.names();
+    }
+
+    static Stream<String> overlapping() {
+        return Styles.names().stream().filter(style -> !ONE_AFTER_ANOTHER.contains(style));
+    }
+
+    private static GatewayProcess gateway(String style, Services services, Limits limits) throws IOException {
+        return GatewayProcess.start(new GatewayArguments(
+                style, "selector", Styles.blocks(style) ? "jdk" : "gearbox", services.address(), 0, limits));
+    }
+
+    private static Limits limits(Duration deadline) {
+        return new Limits(8, 64, 8, deadline);
+    }
+
+    private CompletableFuture<HttpResponse<byte[]>> call(GatewayProcess gateway, String method, String path) {
+        return client.sendAsync(
+                HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + gateway.port() + path))
+                        .method(method, HttpRequest.BodyPublishers.noBody())
+                        .version(HttpClient.Version.HTTP_1_1)
+                        .build(),
+                BodyHandlers.ofByteArray());
+    }
+
+    private CompletableFuture<HttpResponse<byte[]>> overview(GatewayProcess gateway, int user) {
+        return call(gateway, "GET", "/users/" + user + "/overview");
+    }
+
+    private static void assertProblem(HttpResponse<byte[]> response, int status) {
+        String body = new String(response.body(), StandardCharsets.UTF_8);
+        assertThat(response.statusCode()).as(body).isEqualTo(status);
+        assertThat(response.headers().firstValue("Content-Type")).contains("application/problem+json");
+        JsonNode document = JsonMapper.shared().readTree(body);
+        assertThat(document.get("status").intValue()).isEqualTo(status);
+        assertThat(document.get("title").stringValue()).isNotBlank();
+        assertThat(document.get("detail").stringValue()).isNotBlank().doesNotContain("Exception", "\n");
+    }
+
+    private static void await(BooleanSupplier condition) {
+        while (!condition.getAsBoolean()) {
+            assertThat(Thread.interrupted()).as("in time").isFalse(); // by the time-out of the test
+            Thread.yield();
+        }
+    }
+
+    private static ServicesPlan with(String name, String fault) {
+        return ServicesPlan.PLAIN.withFaults(name, fault + "=100%");
+    }
+
+    private static ServicesPlan allSilent() {
+        ServicesPlan plan = ServicesPlan.PLAIN;
+        for (String name : Joins.SERVICES) {
+            plan = plan.withFaults(name, "stall=100%");
+        }
+        return plan;
+    }
+
+    @ParameterizedTest
+    @MethodSource("styles")
+    void answers_rightly_for_every_user_and_leaves_nothing(String style) throws Exception {
+        try (Services services = Services.start(ServicesPlan.PLAIN)) {
+            GoldenAnswers golden = GoldenAnswers.of(services.catalog());
+            try (GatewayProcess gateway = gateway(style, services, limits(FAR))) {
+                for (int user = 1; user <= Catalog.USERS; user++) {
+                    HttpResponse<byte[]> response = overview(gateway, user).get();
+                    assertThat(response.statusCode()).isEqualTo(200);
+                    assertThat(new String(response.body(), StandardCharsets.UTF_8))
+                            .isEqualTo(new String(golden.overview(user), StandardCharsets.UTF_8));
+                }
+                await(() -> gateway.open() == 0);
+            }
+            await(() -> services.connections() == 0);
+            await(() -> Thread.getAllStackTraces().keySet().stream()
+                    .noneMatch(thread -> thread.getName().matches("(call|join|request)-\\d+")));
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("styles")
+    void makes_its_calls_as_its_card_says_and_ends_them_at_the_deadline(String style) throws Exception {
+        try (Services services = Services.start(allSilent());
+                GatewayProcess gateway = gateway(style, services, limits(NEAR))) {
+            assertProblem(overview(gateway, 1).get(), 504);
+            List<String> called = ONE_AFTER_ANOTHER.contains(style) ? List.of("posts") : Joins.SERVICES;
+            await(() -> called.stream()
+                    .allMatch(name -> services.counts(name).abandoned() == 1));
+            assertThat(Joins.SERVICES).filteredOn(name -> services.counts(name).begun() > 0).isEqualTo(called);
+            await(() -> gateway.open() == 0);
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("styles")
+    void a_service_that_fails_is_a_bad_gateway(String style) throws Exception {
+        for (String fault : List.of("error", "garbage", "truncated", "reset", "endless")) {
+            try (Services services = Services.start(with("albums", fault));
+                    GatewayProcess gateway = gateway(style, services, limits(FAR))) {
+                assertProblem(overview(gateway, 1).get(), 502);
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("overlapping")
+    void the_other_calls_are_cancelled_or_ignored_as_its_card_says(String style) throws Exception {
+        boolean cancels = CANCELS_OTHERS.contains(style);
+        try (Services services = Services.start(with("posts", "stall").withFaults("photos", "error=100%"));
+                GatewayProcess gateway = gateway(style, services, limits(cancels ? FAR : NEAR))) {
+            assertProblem(overview(gateway, 1).get(), cancels ? 502 : 504);
+            // A call may be cancelled before it has reached the service.
+            await(() -> services.counts("posts").open() == 0);
+            assertThat(services.counts("posts").finished()).isZero();
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("styles")
+    void stops_when_its_client_is_gone(String style) throws Exception {
+        try (Services services = Services.start(allSilent());
+                GatewayProcess gateway = gateway(style, services, limits(FAR))) {
+            List<String> called = ONE_AFTER_ANOTHER.contains(style) ? List.of("posts") : Joins.SERVICES;
+            try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), gateway.port())) {
+                socket.getOutputStream()
+                        .write("GET /users/1/overview HTTP/1.1\r\nHost: x\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
+                await(() ->
+                        called.stream().allMatch(name -> services.counts(name).open() == 1));
+                socket.setSoLinger(true, 0);
+            }
+            await(() -> gateway.open() == 0);
+            if (!GOES_ON.contains(style)) {
+                await(() -> called.stream()
+                        .allMatch(name -> services.counts(name).abandoned() == 1));
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("styles")
+    void refuses_what_is_beyond_its_queue(String style) throws Exception {
+        Services services = Services.start(allSilent());
+        try (services;
+                GatewayProcess gateway = gateway(style, services, new Limits(1, 64, 1, FAR))) {
+            CompletableFuture<HttpResponse<byte[]>> first = overview(gateway, 1);
+            CompletableFuture<HttpResponse<byte[]>> second = overview(gateway, 2);
+            await(() -> gateway.open() == 2);
+            HttpResponse<byte[]> third = overview(gateway, 3).get();
+            assertProblem(third, 503);
+            assertThat(third.headers().firstValue("Retry-After")).contains("1");
+            await(() -> services.counts("posts").open() > 0);
+            services.close();
+            assertProblem(first.get(), 502);
+            assertProblem(second.get(), 502);
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("styles")
+    void finishes_what_is_under_way_when_it_stops(String style) throws Exception {
+        try (Services services = Services.start(ServicesPlan.PLAIN.withDelay("photos", "300ms"))) {
+            CompletableFuture<HttpResponse<byte[]>> reply;
+            try (GatewayProcess gateway = gateway(style, services, limits(FAR))) {
+                reply = overview(gateway, 4);
+                await(() -> services.counts("photos").open() == 1);
+            }
+            assertThat(reply.get().statusCode()).isEqualTo(200);
+            assertThat(reply.get().body())
+                    .isEqualTo(GoldenAnswers.of(services.catalog()).overview(4));
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("styles")
+    void what_it_does_not_have_is_a_problem_document(String style) throws Exception {
+        try (Services services = Services.start(ServicesPlan.PLAIN);
+                GatewayProcess gateway = gateway(style, services, limits(FAR))) {
+            assertProblem(overview(gateway, 99).get(), 404);
+            assertProblem(call(gateway, "GET", "/users").get(), 404);
+            HttpResponse<byte[]> posted =
+                    call(gateway, "POST", "/users/1/overview").get();
+            assertProblem(posted, 405);
+            assertThat(posted.headers().firstValue("Allow")).contains("GET");
+        }
+    }
+}
