@@ -78,7 +78,7 @@ record GatewayArguments(String style, String server, String client, URI services
         try {
             return Integer.parseInt(value);
         } catch (NumberFormatException not) {
-            throw new IllegalArgumentException(name + " is " + value + " and must be a whole number", not);
+            throw new IllegalArgumentException(name + " is " + value + " and must be an integer", not);
         }
     }
 }
