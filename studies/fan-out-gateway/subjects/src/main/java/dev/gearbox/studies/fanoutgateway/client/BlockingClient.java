@@ -1,7 +1,7 @@
 package dev.gearbox.studies.fanoutgateway.client;
 
-import dev.gearbox.studies.fanoutgateway.gateway.ReplyDeadline;
 import dev.gearbox.studies.fanoutgateway.gateway.GatewayFailure;
+import dev.gearbox.studies.fanoutgateway.gateway.ReplyDeadline;
 
 /** Calls services on the caller's thread; from any thread, many at once. */
 public interface BlockingClient extends AutoCloseable {

@@ -60,8 +60,8 @@ public final class GearboxClient implements AsyncClient {
             response.body().get(body);
             answer.complete(body);
         } else {
-            answer.completeExceptionally(GatewayFailure.badGateway(
-                    "the service " + service + " answered with status " + response.status()));
+            answer.completeExceptionally(
+                    GatewayFailure.badGateway("the service " + service + " answered with status " + response.status()));
         }
     }
 

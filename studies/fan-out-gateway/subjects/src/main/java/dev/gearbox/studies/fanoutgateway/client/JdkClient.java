@@ -1,8 +1,8 @@
 package dev.gearbox.studies.fanoutgateway.client;
 
-import dev.gearbox.studies.fanoutgateway.gateway.ReplyDeadline;
 import dev.gearbox.studies.fanoutgateway.gateway.GatewayFailure;
 import dev.gearbox.studies.fanoutgateway.gateway.Limits;
+import dev.gearbox.studies.fanoutgateway.gateway.ReplyDeadline;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;

@@ -47,8 +47,10 @@ record GatewayArguments(String style, String server, String client, URI services
                         "--deadline-millis",
                         Math.toIntExact(Limits.DEFAULT.deadline().toMillis()))));
         if (!options.isEmpty() || arguments.size() % 2 != 0 || !services.startsWith("http://")) {
-            throw new IllegalArgumentException("takes --style X --services http://HOST:PORT, and --server, --client, --port,"
-                    + " --threads, --connections, --queue, --deadline-millis; not " + String.join(" ", arguments));
+            throw new IllegalArgumentException(
+                    "takes --style X --services http://HOST:PORT, and --server, --client, --port,"
+                            + " --threads, --connections, --queue, --deadline-millis; not "
+                            + String.join(" ", arguments));
         }
         String here = Engines.absence(server).isPresent() ? "selector" : server;
         return new GatewayArguments(style, here, client, URI.create(services), port, limits);
@@ -76,7 +78,7 @@ record GatewayArguments(String style, String server, String client, URI services
         try {
             return Integer.parseInt(value);
         } catch (NumberFormatException not) {
-            throw new IllegalArgumentException(name + " is " + value + " and must be a whole number", not);
+            throw new IllegalArgumentException(name + " is " + value + " and must be an integer", not);
         }
     }
 }

@@ -45,7 +45,7 @@ final class BlockingRequest extends CompletableFuture<byte[]> implements Runnabl
         return !isDone();
     }
 
-    /** Afterwards nobody interrupts this thread, which may go on to another request. */
+    /** From here on this thread, which may go on to another request, is no longer interrupted for this one. */
     private synchronized void leave() {
         worker = null;
         Thread.interrupted();

@@ -8,6 +8,7 @@ import dev.gearbox.studies.fanoutgateway.gateway.ReplyDeadline;
 import dev.gearbox.studies.fanoutgateway.style.AsyncStyle;
 import dev.gearbox.studies.fanoutgateway.style.BlockingStyle;
 import dev.gearbox.studies.fanoutgateway.style.Style;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -93,8 +94,7 @@ public final class Gateway implements AutoCloseable {
             }
             case BlockingStyle blocking -> {
                 ReplyDeadline deadline = ReplyDeadline.in(limits.deadline());
-                BlockingRequest request =
-                        new BlockingRequest(() -> blocking.overview(user, deadline), places::release);
+                BlockingRequest request = new BlockingRequest(() -> blocking.overview(user, deadline), places::release);
                 request.whenComplete((json, failure) -> reply.accept(reply(json, failure)));
                 threads.execute(request);
                 yield request;
@@ -105,7 +105,7 @@ public final class Gateway implements AutoCloseable {
     private static Reply reply(byte @Nullable [] json, @Nullable Throwable failure) {
         return json != null
                 ? Reply.overview(json)
-                : Reply.failure(GatewayFailure.of(java.util.Objects.requireNonNull(failure)));
+                : Reply.failure(GatewayFailure.of(Objects.requireNonNull(failure)));
     }
 
     /** Returns how many requests have a place. */

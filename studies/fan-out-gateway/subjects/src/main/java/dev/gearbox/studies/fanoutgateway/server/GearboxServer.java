@@ -15,6 +15,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.time.Duration;
+import java.util.stream.Stream;
 
 /**
  * Gearbox' own HTTP on an event loop. Requests never block the loop: they run on the gateway's threads, or on none.
@@ -52,14 +53,13 @@ public final class GearboxServer implements Server {
     }
 
     private void handle(HttpExchange exchange) {
-        Cancellable work =
-                gateway.answer(exchange.method(), exchange.target(), reply -> respond(exchange, reply));
+        Cancellable work = gateway.answer(exchange.method(), exchange.target(), reply -> respond(exchange, reply));
         exchange.onClosed(_ -> work.cancel());
     }
 
     private static void respond(HttpExchange exchange, Reply reply) {
         String[] fields = reply.headers().entrySet().stream()
-                .flatMap(field -> java.util.stream.Stream.of(field.getKey(), field.getValue()))
+                .flatMap(field -> Stream.of(field.getKey(), field.getValue()))
                 .toArray(String[]::new);
         exchange.respond(reply.status(), HttpHeaders.of(fields), ByteBuffer.wrap(reply.body()));
     }

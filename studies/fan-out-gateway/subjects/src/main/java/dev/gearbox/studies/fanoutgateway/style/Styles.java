@@ -42,8 +42,7 @@ public final class Styles {
      */
     public static boolean blocks(String name) {
         if (!names().contains(name)) {
-            throw new IllegalArgumentException(
-                    "no style \"" + name + "\". Known: " + String.join(", ", names()));
+            throw new IllegalArgumentException("no style \"" + name + "\". Known: " + String.join(", ", names()));
         }
         return BLOCKING.containsKey(name);
     }

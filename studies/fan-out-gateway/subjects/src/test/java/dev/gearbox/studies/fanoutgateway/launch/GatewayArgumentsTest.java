@@ -48,7 +48,7 @@ class GatewayArgumentsTest {
         assertThatThrownBy(() -> parse("--style executor --client gearbox --services " + SERVICES))
                 .hasMessage("no client \"gearbox\" here. Known: jdk");
         assertThatThrownBy(() -> parse("--style executor --threads many --services " + SERVICES))
-                .hasMessage("--threads is many and must be a whole number");
+                .hasMessage("--threads is many and must be an integer");
         assertThatThrownBy(() -> parse("--style executor")).hasMessageContaining("takes --style X --services");
         assertThatThrownBy(() -> parse("--style executor --threads 0 --services " + SERVICES))
                 .hasMessage("threads is 0 and must be from 1");

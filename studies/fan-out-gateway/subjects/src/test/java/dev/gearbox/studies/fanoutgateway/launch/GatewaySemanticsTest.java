@@ -134,9 +134,10 @@ class GatewaySemanticsTest {
                 GatewayProcess gateway = gateway(style, services, limits(NEAR))) {
             assertProblem(overview(gateway, 1).get(), 504);
             List<String> called = ONE_AFTER_ANOTHER.contains(style) ? List.of("posts") : Joins.SERVICES;
-            await(() -> called.stream()
-                    .allMatch(name -> services.counts(name).abandoned() == 1));
-            assertThat(Joins.SERVICES).filteredOn(name -> services.counts(name).begun() > 0).isEqualTo(called);
+            await(() -> called.stream().allMatch(name -> services.counts(name).abandoned() == 1));
+            assertThat(Joins.SERVICES)
+                    .filteredOn(name -> services.counts(name).begun() > 0)
+                    .isEqualTo(called);
             await(() -> gateway.open() == 0);
         }
     }
@@ -180,8 +181,8 @@ class GatewaySemanticsTest {
             }
             await(() -> gateway.open() == 0);
             if (!GOES_ON.contains(style)) {
-                await(() -> called.stream()
-                        .allMatch(name -> services.counts(name).abandoned() == 1));
+                await(() ->
+                        called.stream().allMatch(name -> services.counts(name).abandoned() == 1));
             }
         }
     }
