@@ -22,7 +22,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Answers of HTTP are read whole or in pieces, with either framing, and a wrong one is told from a refusal. */
+/** Answers of HTTP are read whole or in pieces, with either framing, and a refusal is not taken for a wrong answer. */
 class HttpAnswerTest {
     private static final String PLAIN = "HTTP/1.1 200 OK\r\nServer: any\r\ncontent-length: 11\r\n\r\nhello world";
     private static final String CHUNKS =

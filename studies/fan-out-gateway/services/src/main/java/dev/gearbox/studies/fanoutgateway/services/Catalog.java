@@ -67,7 +67,7 @@ public record Catalog(
 
     /** Returns the catalog of that seed. */
     public static Catalog of(long seed) {
-        Words words = new Words(new SplittableRandom(seed));
+        MadeUpText words = new MadeUpText(new SplittableRandom(seed));
         int posts = USERS * POSTS_OF_USER;
         int albums = USERS * ALBUMS_OF_USER;
         return new Catalog(
@@ -109,7 +109,7 @@ public record Catalog(
     }
 
     /** Made-up text. */
-    private record Words(SplittableRandom random) {
+    private record MadeUpText(SplittableRandom random) {
         String word() {
             StringBuilder word = new StringBuilder();
             for (int syllables = 1 + random.nextInt(4); syllables > 0; syllables--) {

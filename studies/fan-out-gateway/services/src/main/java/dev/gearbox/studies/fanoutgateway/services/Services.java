@@ -113,11 +113,11 @@ public final class Services implements AutoCloseable {
         return fields;
     }
 
-    /** What the lab is told: the counters of each service, and how late answers began. */
-    Map<String, Object> told() {
-        Map<String, Object> told = fields();
-        told.put("lateness", Lateness.encoded(lateness.soFar()));
-        return told;
+    /** Returns the report for the lab: the counters of each service, and how late answers began. */
+    Map<String, Object> report() {
+        Map<String, Object> report = fields();
+        report.put("lateness", Lateness.encoded(lateness.soFar()));
+        return report;
     }
 
     /** Returns the address under which all services are found: {@code http://127.0.0.1:PORT}. */

@@ -51,6 +51,6 @@ public final class ServicesMain {
             }
         }
         Services services = Services.start(plan, engine, new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
-        SubjectConsole.serve(services.port(), Map.of("engine", services.engine()), services::told);
+        SubjectConsole.serve(services.port(), Map.of("engine", services.engine()), services::report);
     }
 }
