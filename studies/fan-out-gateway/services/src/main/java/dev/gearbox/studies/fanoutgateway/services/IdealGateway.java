@@ -91,13 +91,15 @@ public final class IdealGateway implements AutoCloseable {
         List<CompletableFuture<FullResponse>> called = calls.stream()
                 .map(call -> FullResponse.of(client, call).toCompletableFuture())
                 .toList();
-        CompletableFuture.allOf(called.toArray(CompletableFuture[]::new)).whenComplete((_, failure) -> {
-            if (failure == null && called.stream().allMatch(each -> each.join().status() == 200)) {
-                exchange.respond(200, JSON, answers.get(user - 1).duplicate());
-            } else {
-                exchange.respond(502, "a service did not answer\n");
-            }
-        });
+        var _ = CompletableFuture.allOf(called.toArray(CompletableFuture[]::new))
+                .whenComplete((_, failure) -> {
+                    if (failure == null
+                            && called.stream().allMatch(each -> each.join().status() == 200)) {
+                        exchange.respond(200, JSON, answers.get(user - 1).duplicate());
+                    } else {
+                        exchange.respond(502, "a service did not answer\n");
+                    }
+                });
     }
 
     /** Returns the port on which it listens. */

@@ -53,7 +53,7 @@ class ServicesTest {
     private static void await(Services services, String name, Predicate<ServiceCounts> expected) {
         for (ServiceCounts counts = services.counts(name); !expected.test(counts); counts = services.counts(name)) {
             assertThat(Thread.interrupted()).as("in time; %s", counts).isFalse(); // by the time-out of the test
-            Thread.yield();
+            Thread.onSpinWait();
         }
     }
 

@@ -46,7 +46,7 @@ public final class GearboxClient implements AsyncClient {
                 FullResponse.collect(
                         response -> complete(answer, service, response),
                         failure -> answer.completeExceptionally(failure(service, failure))));
-        answer.whenComplete((_, _) -> {
+        var _ = answer.whenComplete((_, _) -> {
             if (answer.isCancelled()) {
                 call.cancel();
             }

@@ -1,5 +1,6 @@
 package dev.gearbox.studies.fanoutgateway.gateway;
 
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -12,7 +13,7 @@ import tools.jackson.databind.json.JsonMapper;
  * @param headers Content-Type and others; the server adds what concerns the framing
  * @param body the bytes
  */
-public record Reply(int status, Map<String, String> headers, byte[] body) {
+public record Reply(int status, Map<String, String> headers, ByteBuffer body) {
     private static final Map<Integer, String> TITLES = Map.of(
             404, "Not Found",
             405, "Method Not Allowed",
@@ -23,7 +24,7 @@ public record Reply(int status, Map<String, String> headers, byte[] body) {
 
     /** An overview as JSON. */
     public static Reply overview(byte[] json) {
-        return new Reply(200, Map.of("Content-Type", "application/json"), json);
+        return new Reply(200, Map.of("Content-Type", "application/json"), ByteBuffer.wrap(json));
     }
 
     /** A failure as problem document; 503 asks the client to come back after a second. */
@@ -52,6 +53,7 @@ public record Reply(int status, Map<String, String> headers, byte[] body) {
         document.put("status", status);
         document.put("detail", detail);
         byte[] body = JsonMapper.shared().writeValueAsString(document).getBytes(StandardCharsets.UTF_8);
-        return new Reply(status, Map.of("Content-Type", "application/problem+json", header, value), body);
+        return new Reply(
+                status, Map.of("Content-Type", "application/problem+json", header, value), ByteBuffer.wrap(body));
     }
 }

@@ -22,7 +22,7 @@ final class BlockingRequest extends CompletableFuture<byte[]> implements Runnabl
     BlockingRequest(Callable<byte[]> work, Runnable ended) {
         this.work = work;
         this.ended = ended;
-        whenComplete((_, _) -> interruptWorker());
+        var _ = whenComplete((_, _) -> interruptWorker());
     }
 
     @Override
@@ -52,7 +52,7 @@ final class BlockingRequest extends CompletableFuture<byte[]> implements Runnabl
     }
 
     private synchronized void interruptWorker() {
-        if (worker != null && worker != Thread.currentThread()) {
+        if (worker != null && !worker.equals(Thread.currentThread())) {
             worker.interrupt();
         }
     }

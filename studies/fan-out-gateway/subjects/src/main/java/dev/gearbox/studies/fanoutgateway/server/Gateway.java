@@ -86,7 +86,7 @@ public final class Gateway implements AutoCloseable {
         return switch (style) {
             case AsyncStyle async -> {
                 CompletableFuture<byte[]> overview = async.overview(user);
-                overview.whenComplete((json, failure) -> {
+                var _ = overview.whenComplete((json, failure) -> {
                     reply.accept(reply(json, failure));
                     places.release();
                 });
@@ -95,7 +95,7 @@ public final class Gateway implements AutoCloseable {
             case BlockingStyle blocking -> {
                 ReplyDeadline deadline = ReplyDeadline.in(limits.deadline());
                 BlockingRequest request = new BlockingRequest(() -> blocking.overview(user, deadline), places::release);
-                request.whenComplete((json, failure) -> reply.accept(reply(json, failure)));
+                var _ = request.whenComplete((json, failure) -> reply.accept(reply(json, failure)));
                 threads.execute(request);
                 yield request;
             }
@@ -103,9 +103,7 @@ public final class Gateway implements AutoCloseable {
     }
 
     private static Reply reply(byte @Nullable [] json, @Nullable Throwable failure) {
-        return json != null
-                ? Reply.overview(json)
-                : Reply.failure(GatewayFailure.of(Objects.requireNonNull(failure)));
+        return json != null ? Reply.overview(json) : Reply.failure(GatewayFailure.of(Objects.requireNonNull(failure)));
     }
 
     /** Returns how many requests have a place. */

@@ -13,7 +13,6 @@ import dev.gearbox.studies.fanoutgateway.gateway.Reply;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.stream.Stream;
 
@@ -61,7 +60,7 @@ public final class GearboxServer implements Server {
         String[] fields = reply.headers().entrySet().stream()
                 .flatMap(field -> Stream.of(field.getKey(), field.getValue()))
                 .toArray(String[]::new);
-        exchange.respond(reply.status(), HttpHeaders.of(fields), ByteBuffer.wrap(reply.body()));
+        exchange.respond(reply.status(), HttpHeaders.of(fields), reply.body());
     }
 
     @Override

@@ -47,7 +47,7 @@ final class AsyncFutureStyle implements AsyncStyle {
             overview.completeExceptionally(failure); // allOf alone would wait for the other three
             return new byte[0];
         }));
-        overview.exceptionally(_ -> {
+        var _ = overview.exceptionally(_ -> {
             calls.forEach(call -> call.cancel(true));
             return new byte[0];
         });

@@ -91,7 +91,7 @@ class GatewaySemanticsTest {
     private static void await(BooleanSupplier condition) {
         while (!condition.getAsBoolean()) {
             assertThat(Thread.interrupted()).as("in time").isFalse(); // by the time-out of the test
-            Thread.yield();
+            Thread.onSpinWait();
         }
     }
 
