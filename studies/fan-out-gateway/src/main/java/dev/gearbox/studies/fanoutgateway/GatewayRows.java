@@ -3,6 +3,7 @@ package dev.gearbox.studies.fanoutgateway;
 import dev.gearbox.core.BadSpecException;
 import dev.gearbox.lab.workload.JvmLaunch;
 import dev.gearbox.lab.workload.Subject;
+import dev.gearbox.studies.fanoutgateway.launch.GatewayMain;
 import dev.gearbox.studies.fanoutgateway.services.IdealGatewayMain;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -14,12 +15,24 @@ final class GatewayRows {
     /** The protocol that all gateways speak: {@code GET /users/{id}/overview}. */
     static final String PROTOCOL = "overview";
 
-    private static final String MODULE = "dev.gearbox.studies.fanoutgateway.services";
+    private static final String SERVICES = "dev.gearbox.studies.fanoutgateway.services";
+    private static final String GATEWAYS = "dev.gearbox.studies.fanoutgateway.subjects";
+
+    private static final List<String> STYLES = List.of(
+            "sequential",
+            "sequential-virtual",
+            "executor",
+            "completable-future",
+            "completable-future-async",
+            "virtual-threads");
 
     private static final Map<String, Subject> ROWS = new LinkedHashMap<>();
 
     static {
-        add("ideal", new JvmLaunch.InModule(MODULE, IdealGatewayMain.class.getName()), List.of());
+        add("ideal", new JvmLaunch.InModule(SERVICES, IdealGatewayMain.class.getName()), List.of());
+        for (String style : STYLES) {
+            add(style, new JvmLaunch.InModule(GATEWAYS, GatewayMain.class.getName()), List.of("--style", style));
+        }
     }
 
     private GatewayRows() {}

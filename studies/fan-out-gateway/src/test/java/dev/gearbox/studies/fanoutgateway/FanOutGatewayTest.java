@@ -7,6 +7,7 @@ import dev.gearbox.core.BadSpecException;
 import dev.gearbox.evidence.Design;
 import dev.gearbox.evidence.Evidence;
 import dev.gearbox.evidence.Experiment;
+import dev.gearbox.evidence.ForkEvent;
 import dev.gearbox.evidence.archive.Archive;
 import dev.gearbox.lab.Study;
 import dev.gearbox.lab.child.ChildSetup;
@@ -83,7 +84,9 @@ class FanOutGatewayTest {
         Cell cell = cell("open", Map.of());
         assertThatThrownBy(() -> PROVIDER.subjects(cell, List.of("ideel"), Optional.empty()))
                 .isInstanceOf(BadSpecException.class)
-                .hasMessage("no gateway \"ideel\". Known: ideal");
+                .hasMessage(
+                        "no gateway \"ideel\". Known: ideal, sequential, sequential-virtual, executor, completable-future,"
+                                + " completable-future-async, virtual-threads");
     }
 
     private Evidence run(Cell cell, List<Subject> subjects) throws InterruptedException {
@@ -109,6 +112,7 @@ class FanOutGatewayTest {
         Evidence evidence = run(cell, rows);
 
         assertThat(evidence.damage()).isEmpty();
+        assertThat(evidence.forks().getFirst().all(ForkEvent.Failed.class)).isEmpty();
         assertThat(evidence.forks().getFirst().slices()).hasSize(rows.size()).allSatisfy(slice -> {
             assertThat(slice.traffic().answered()).as(slice.arm()).isPositive();
             assertThat(slice.traffic().errors()).as(slice.arm()).isEmpty();

@@ -20,6 +20,9 @@ import java.util.Map;
  * @param limits of threads, connections, queue and time
  */
 record GatewayArguments(String style, String server, String client, URI services, int port, Limits limits) {
+    /** The lab tells every subject which protocol to speak; a gateway speaks only this one. */
+    private static final String PROTOCOL = "overview";
+
     private static final List<String> SERVERS = List.of("epoll", "selector");
 
     /**
@@ -32,6 +35,7 @@ record GatewayArguments(String style, String server, String client, URI services
         for (int i = 0; i + 1 < arguments.size(); i += 2) {
             options.put(arguments.get(i), arguments.get(i + 1));
         }
+        known("protocol", take(options, "--protocol", PROTOCOL), List.of(PROTOCOL));
         String style = take(options, "--style", "");
         boolean blocks = Styles.blocks(style);
         String client = known("client", take(options, "--client", blocks ? "jdk" : "gearbox"), clients(blocks));

@@ -45,6 +45,8 @@ class GatewayArgumentsTest {
                 .hasMessageContaining("virtual-threads");
         assertThatThrownBy(() -> parse("--style executor --server nginx --services " + SERVICES))
                 .hasMessage("no server \"nginx\" here. Known: epoll, selector");
+        assertThatThrownBy(() -> parse("--protocol echo --style executor --services " + SERVICES))
+                .hasMessage("no protocol \"echo\" here. Known: overview");
         assertThatThrownBy(() -> parse("--style executor --client gearbox --services " + SERVICES))
                 .hasMessage("no client \"gearbox\" here. Known: jdk");
         assertThatThrownBy(() -> parse("--style executor --threads many --services " + SERVICES))
