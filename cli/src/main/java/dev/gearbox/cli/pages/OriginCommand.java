@@ -68,7 +68,7 @@ public final class OriginCommand implements Callable<Integer> {
             paramLabel = "TIME",
             description =
                     "Time from a request to the start of its page (default: 0): 300ms, uniform:200ms-400ms, exponential:300ms (mean),"
-                            + " lognormal:300ms:0.5 (median, sigma) or bimodal:20ms:400ms:5% (most requests, the others, their share).")
+                            + " lognormal:300ms:0.5 (median, sigma) or bimodal:20ms:400ms:5%% (most requests, the others, their share).")
     private String delay = "0";
 
     @Option(

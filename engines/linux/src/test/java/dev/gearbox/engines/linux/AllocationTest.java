@@ -18,7 +18,7 @@ class AllocationTest {
         "virtual-loop, 8",
     })
     void ofOneRequest(String spec, long bound) throws IOException {
-        assertThat(RequestAllocation.of(spec, bound))
+        assertThat(RequestAllocation.inOwnJvm(spec, bound))
                 .as("bytes allocated for each request on " + spec)
                 .isLessThanOrEqualTo(bound);
     }
