@@ -61,9 +61,9 @@ public record HttpClientOptions(
     }
 
     /**
-     * Returns a copy with the same dialer and decorated sessions, for example {@code protocol -> Offload.to(executor, protocol)}; under TLS they are
-     * decorated inside of it. The decorator is called once for each origin (again for one that was forgotten: see {@link HttpClient}); the caller closes what it creates, after
-     * the engine.
+     * Returns a copy with the same dialer whose sessions are decorated, for example {@code protocol -> Offload.to(executor, protocol)}; for https the
+     * decorator works on the decrypted bytes. It is called once for each origin (again for one that was forgotten: see {@link HttpClient}); the caller
+     * closes what it creates, after the engine.
      */
     public HttpClientOptions decorated(UnaryOperator<Protocol> decorator) {
         return withDialer((origin, protocol) -> dialer.to(origin, decorator.apply(protocol)));

@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 
-/** https by itself: the client speaks TLS where the address says so, and to no server that it cannot identify. */
+/** {@link HttpClient} with https addresses: it uses TLS without further setup, and rejects servers whose identity it cannot verify. */
 @Timeout(600)
 @OwnModels
 class HttpsTest {

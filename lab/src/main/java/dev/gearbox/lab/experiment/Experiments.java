@@ -8,6 +8,7 @@ import dev.gearbox.lab.child.ChildSetup;
 import dev.gearbox.lab.child.SubjectProcess;
 import dev.gearbox.lab.workload.Cell;
 import dev.gearbox.lab.workload.Condition;
+import dev.gearbox.lab.workload.InstrumentOptions;
 import dev.gearbox.lab.workload.JobCell;
 import dev.gearbox.lab.workload.MemoryCell;
 import dev.gearbox.lab.workload.Subject;
@@ -63,12 +64,8 @@ public final class Experiments {
                         load(cell));
             case JobCell cell ->
                 new Written(
-                        cell.instrument()
-                                .map(JobCell.InstrumentOptions::protocol)
-                                .orElse("none"),
-                        cell.instrument()
-                                .map(JobCell.InstrumentOptions::options)
-                                .orElse(Map.of()),
+                        cell.instrument().map(InstrumentOptions::protocol).orElse("none"),
+                        cell.instrument().map(InstrumentOptions::options).orElse(Map.of()),
                         Experiment.JOB,
                         cell.written());
             case MemoryCell cell ->

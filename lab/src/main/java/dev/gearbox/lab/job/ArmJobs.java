@@ -3,6 +3,7 @@ package dev.gearbox.lab.job;
 import dev.gearbox.evidence.Slice;
 import dev.gearbox.evidence.TimeHistograms;
 import dev.gearbox.lab.child.ChildException;
+import dev.gearbox.lab.child.InstrumentProcess;
 import dev.gearbox.lab.child.SubjectProcess;
 import dev.gearbox.lab.fork.Harness;
 import dev.gearbox.lab.fork.MeasuredSlice;
@@ -34,7 +35,7 @@ import tools.jackson.databind.JsonNode;
 record ArmJobs(
         JobCell cell,
         Map<String, Subject> subjects,
-        Optional<JobInstrument> instrument,
+        Optional<InstrumentProcess> instrument,
         Fixture fixture,
         Randomization draw,
         int fork,
@@ -72,12 +73,12 @@ record ArmJobs(
         arm.check();
         Subject subject = Objects.requireNonNull(subjects.get(arm.label()), arm.label());
         JobCell.Part part = block < 0 ? cell.warming(subject) : cell.part(subject);
-        Optional<JobInstrument.Mark> instrumentBefore = mark();
+        Optional<InstrumentProcess.Mark> instrumentBefore = mark();
         SliceMeter.Mark before = meter.mark(arm);
         Instant at = Instant.now();
         JobAnswer answer = answer(arm, part);
         SliceMeter.Mark after = meter.mark(arm);
-        Optional<JobInstrument.Mark> instrumentAfter = mark();
+        Optional<InstrumentProcess.Mark> instrumentAfter = mark();
         double millis = answer.nanos() / 1e6;
         Slice slice = new Slice(
                 fork,
@@ -106,7 +107,7 @@ record ArmJobs(
         return new MeasuredSlice(slice, times(answer, part));
     }
 
-    private Optional<JobInstrument.Mark> mark() throws ChildException, InterruptedException {
+    private Optional<InstrumentProcess.Mark> mark() throws ChildException, InterruptedException {
         return instrument.isEmpty()
                 ? Optional.empty()
                 : Optional.of(instrument.get().mark());
@@ -116,7 +117,7 @@ record ArmJobs(
         Duration most = Duration.ofMillis(Math.round(1e3 * SLOW * part.seconds()))
                 .plus(cell.timeout())
                 .plus(patience);
-        int port = instrument.map(JobInstrument::port).orElse(0);
+        int port = instrument.map(InstrumentProcess::port).orElse(0);
         JsonNode told = arm.ask("job " + cell.order(part.done(), port, fixture), most);
         if (told == null) {
             throw arm.failure(arm.label() + " did not end its job within " + most.toSeconds() + " s");

@@ -3,6 +3,7 @@ package dev.gearbox.lab.job;
 import dev.gearbox.evidence.Design;
 import dev.gearbox.lab.child.ChildException;
 import dev.gearbox.lab.child.ChildSetup;
+import dev.gearbox.lab.child.InstrumentProcess;
 import dev.gearbox.lab.fork.Harness;
 import dev.gearbox.lab.slice.SliceMeter;
 import dev.gearbox.lab.workload.Fixture;
@@ -20,7 +21,7 @@ import java.util.Optional;
  * @param setup how children are started
  */
 public record JobHarness(JobCell cell, Map<String, Subject> subjects, ChildSetup setup)
-        implements Harness<JobInstrument> {
+        implements Harness<InstrumentProcess> {
     /** The start time of a client with its libraries, in seconds, with eight starting at a time. */
     private static final double START = 0.6;
 
@@ -50,19 +51,19 @@ public record JobHarness(JobCell cell, Map<String, Subject> subjects, ChildSetup
     }
 
     @Override
-    public Optional<JobInstrument> instrument() throws IOException, ChildException, InterruptedException {
+    public Optional<InstrumentProcess> instrument() throws IOException, ChildException, InterruptedException {
         return cell.instrument().isEmpty()
                 ? Optional.empty()
-                : Optional.of(JobInstrument.start(cell.instrument().get(), setup));
+                : Optional.of(InstrumentProcess.start(cell.instrument().get(), setup));
     }
 
     @Override
-    public void conclude(Fork<JobInstrument> fork) throws ChildException, InterruptedException {
+    public void conclude(Fork<InstrumentProcess> fork) throws ChildException, InterruptedException {
         new JobTrace(cell, subjects, setup.patience()).all(fork);
     }
 
     @Override
-    public Turn prepare(Fork<JobInstrument> fork) {
+    public Turn prepare(Fork<InstrumentProcess> fork) {
         return new ArmJobs(
                 cell,
                 subjects,

@@ -2,6 +2,7 @@ package dev.gearbox.lab.job;
 
 import dev.gearbox.evidence.ForkEvent;
 import dev.gearbox.lab.child.ChildException;
+import dev.gearbox.lab.child.InstrumentProcess;
 import dev.gearbox.lab.child.SubjectProcess;
 import dev.gearbox.lab.fork.Harness;
 import dev.gearbox.lab.probe.CallTrace;
@@ -22,7 +23,7 @@ record JobTrace(JobCell cell, Map<String, Subject> subjects, Duration patience) 
     /** Tracing an arm that is slower than this, such as one that makes a call for each byte, would take minutes. */
     private static final double MOST_PACE = 100;
 
-    void all(Harness.Fork<JobInstrument> fork) throws ChildException, InterruptedException {
+    void all(Harness.Fork<InstrumentProcess> fork) throws ChildException, InterruptedException {
         int number = fork.diary().fork();
         if (cell.traced() == 0 || number > TRACED_FORKS) {
             return;
@@ -36,13 +37,13 @@ record JobTrace(JobCell cell, Map<String, Subject> subjects, Duration patience) 
         }
     }
 
-    private ForkEvent traced(Harness.Fork<JobInstrument> fork, int number, SubjectProcess arm)
+    private ForkEvent traced(Harness.Fork<InstrumentProcess> fork, int number, SubjectProcess arm)
             throws ChildException, InterruptedException {
         if (Objects.requireNonNull(subjects.get(arm.label())).pace() > MOST_PACE) {
             return untraced(number, arm, "it is slow by design, and tracing would make it many times slower");
         }
         long units = Math.min(cell.traced(), cell.units());
-        int port = fork.children().instrument().map(JobInstrument::port).orElse(0);
+        int port = fork.children().instrument().map(InstrumentProcess::port).orElse(0);
         try (CallTrace trace = CallTrace.attach(arm.pid())) {
             JsonNode answer = arm.ask(
                     "job " + cell.order(units, port, fork.fixture()),

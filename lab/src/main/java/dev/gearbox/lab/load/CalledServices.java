@@ -3,9 +3,9 @@ package dev.gearbox.lab.load;
 import dev.gearbox.evidence.Slice;
 import dev.gearbox.lab.child.ChildException;
 import dev.gearbox.lab.child.ChildSetup;
-import dev.gearbox.lab.job.JobInstrument;
+import dev.gearbox.lab.child.InstrumentProcess;
 import dev.gearbox.lab.workload.Fixture;
-import dev.gearbox.lab.workload.JobCell;
+import dev.gearbox.lab.workload.InstrumentOptions;
 import dev.gearbox.stats.FitnessLimits;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -19,17 +19,17 @@ import java.util.Locale;
  */
 final class CalledServices implements Fixture {
     private final String name;
-    private final JobInstrument process;
+    private final InstrumentProcess process;
 
-    private CalledServices(String name, JobInstrument process) {
+    private CalledServices(String name, InstrumentProcess process) {
         this.name = name;
         this.process = process;
     }
 
-    static CalledServices start(JobCell.InstrumentOptions wanted, ChildSetup setup)
+    static CalledServices start(InstrumentOptions wanted, ChildSetup setup)
             throws ChildException, InterruptedException {
         try {
-            return new CalledServices(wanted.name(), JobInstrument.start(wanted, setup));
+            return new CalledServices(wanted.name(), InstrumentProcess.start(wanted, setup));
         } catch (IOException cannotStart) {
             throw new ChildException(
                     "the " + wanted.name() + " could not be started: " + cannotStart.getMessage(), null);
@@ -52,7 +52,7 @@ final class CalledServices implements Fixture {
     }
 
     /** A reading of its counters. */
-    record Mark(long nanos, JobInstrument.Mark counters) {}
+    record Mark(long nanos, InstrumentProcess.Mark counters) {}
 
     Mark mark() throws ChildException, InterruptedException {
         return new Mark(System.nanoTime(), process.mark());

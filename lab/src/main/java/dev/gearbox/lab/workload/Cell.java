@@ -49,7 +49,7 @@ public record Cell(
         Duration measure,
         Duration timeout,
         Duration slice,
-        Optional<JobCell.InstrumentOptions> instrument)
+        Optional<InstrumentOptions> instrument)
         implements Condition {
     /** Copies the collections, in their order. */
     public Cell {
@@ -67,7 +67,7 @@ public record Cell(
             JsonNode arrivals,
             JsonNode script,
             Optional<JsonNode> background,
-            Optional<JobCell.InstrumentOptions> instrument) {}
+            Optional<InstrumentOptions> instrument) {}
 
     static Cell decode(
             Workload workload,

@@ -4,8 +4,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What the arms of a fork need on this machine, such as files to read or services to call. The lab's process creates it before the JVMs of the fork start, and removes it
- * after they have ended. If this process ends before, what it leaves behind must be removed when the next fixture is created.
+ * What the arms of a fork need on this machine, such as files to read or services to call. The lab's process creates it before the JVMs of the fork start,
+ * and removes it after they have ended. If this process ends before, what it leaves behind must be removed when the next fixture is created.
  */
 public interface Fixture extends AutoCloseable {
     /** Nothing is needed. */

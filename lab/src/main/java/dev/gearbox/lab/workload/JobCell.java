@@ -51,20 +51,6 @@ public record JobCell(
     }
 
     /**
-     * The instrument of a study from which its jobs fetch.
-     *
-     * @param name its name in the study
-     * @param protocol the protocol between subjects and instrument
-     * @param options its command-line options
-     */
-    public record InstrumentOptions(String name, String protocol, Map<String, String> options) {
-        /** Copies the map, in its order. */
-        public InstrumentOptions {
-            options = Collections.unmodifiableMap(new LinkedHashMap<>(options));
-        }
-    }
-
-    /**
      * The part of the job that one arm does.
      *
      * @param done the requested number of units

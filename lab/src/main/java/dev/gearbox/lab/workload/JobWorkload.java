@@ -65,7 +65,7 @@ public final class JobWorkload extends Workload {
     /** The part of the file that a cell uses, with the values of the axes filled in. */
     private record Filled(
             Optional<List<String>> requires,
-            Optional<JobCell.InstrumentOptions> instrument,
+            Optional<InstrumentOptions> instrument,
             ObjectNode job,
             IdealJobTime ideal) {}
 

@@ -61,7 +61,7 @@ class JobWorkloadTest {
         JobCell cell = workload.cells(Length.QUICK, Map.of("delay", List.of("50"), "work", List.of("some")))
                 .getFirst();
         assertThat(cell.instrument())
-                .isEqualTo(Optional.of(new JobCell.InstrumentOptions("origin", "http", Map.of("delay", "50"))));
+                .isEqualTo(Optional.of(new InstrumentOptions("origin", "http", Map.of("delay", "50"))));
         assertThat(cell.requires()).containsExactly("fetch");
         assertThat(cell.timeout()).isEqualTo(Duration.ofSeconds(5));
         assertThat(cell.order(7, 4711, Fixture.NONE))

@@ -195,8 +195,7 @@ final class ConnectionDriver {
             traffic.expects(user, expectation);
             user.answerAt = contents.answerOffset(expectation, offset);
             user.answerTo = user.answerAt + contents.answerSize(expectation);
-            Expectation.Http page = contents.page(expectation);
-            user.page = page == null ? null : new HttpAnswer(page);
+            user.http = reader(user.http, contents.http(expectation));
             watches.watch(user, now);
             if (user.key().interestOps() == 0) {
                 user.key().interestOps(SelectionKey.OP_READ);
@@ -279,9 +278,9 @@ final class ConnectionDriver {
             fail(user, ErrorKind.WRONG_ECHO, new IOException(count + " unexpected bytes"));
             return;
         }
-        HttpAnswer page = user.page;
-        if (page != null) {
-            readPage(user, page, now);
+        HttpAnswer http = user.http;
+        if (http != null) {
+            readHttp(user, http, now);
             return;
         }
         int size = Math.min(count, user.answerTo - user.answerAt);
@@ -304,10 +303,17 @@ final class ConnectionDriver {
         }
     }
 
-    private void readPage(User user, HttpAnswer page, long now) {
+    private static @Nullable HttpAnswer reader(@Nullable HttpAnswer before, Expectation.@Nullable Http expected) {
+        if (expected == null) {
+            return null;
+        }
+        return before == null ? new HttpAnswer(expected) : before.expect(expected);
+    }
+
+    private void readHttp(User user, HttpAnswer answer, long now) {
         try {
-            boolean complete = page.read(in);
-            user.answerAt = page.body();
+            boolean complete = answer.read(in);
+            user.answerAt = answer.body();
             if (in.hasRemaining()) {
                 throw new IOException(in.remaining() + " bytes too many after the answer");
             }

@@ -6,10 +6,12 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
 import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.zip.CRC32C;
 
 /**
- * Reads one answer of HTTP/1.1 as it arrives, with Content-Length or in chunks, and checks its status, and the length and the checksum of its body. A
+ * Reads the answers of HTTP/1.1 on a connection, one after another, as they arrive, with Content-Length or in chunks, and checks its status, and the length and the checksum of its body. A
  * reader of its own rather than that of {@code http}, which is one of the things under test.
  *
  * <pre>
@@ -22,6 +24,8 @@ final class HttpAnswer {
     private static final int LONGEST = 4 << 10;
 
     private static final int HEXADECIMAL = 16;
+
+    private static final Pattern STATUS_LINE = Pattern.compile("HTTP/1\\.[01] (\\d{3})( .*)?");
 
     /** An answer with another status. */
     static final class StatusException extends IOException {
@@ -43,7 +47,7 @@ final class HttpAnswer {
         COMPLETE
     }
 
-    private final Expectation.Http expected;
+    private Expectation.Http expected;
     private final CRC32C checksum = new CRC32C();
     private final byte[] line = new byte[LONGEST];
     private int lineLength;
@@ -54,6 +58,18 @@ final class HttpAnswer {
 
     HttpAnswer(Expectation.Http expected) {
         this.expected = expected;
+    }
+
+    /** Begins with the next answer. */
+    HttpAnswer expect(Expectation.Http next) {
+        expected = next;
+        checksum.reset();
+        lineLength = 0;
+        state = State.STATUS;
+        left = 0;
+        chunked = false;
+        body = 0;
+        return this;
     }
 
     /** Returns how many bytes of the body have been read. */
@@ -132,12 +148,12 @@ final class HttpAnswer {
     }
 
     private void takeStatus(String text) throws IOException {
-        require(text.matches("HTTP/1\\.[01] \\d{3}( .*)?"), text);
-        int status = Integer.parseInt(text.substring(9, 12));
+        Matcher found = STATUS_LINE.matcher(text);
+        require(found.matches(), text);
+        int status = Integer.parseInt(found.group(1));
         if (status != expected.status()) {
             throw new StatusException(status, expected.status());
         }
-        left = 0;
         state = State.FIELDS;
     }
 

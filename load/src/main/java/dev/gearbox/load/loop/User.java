@@ -68,9 +68,9 @@ final class User {
     /** Whether it was abandoned in an earlier slice and has been counted there. */
     boolean writtenOff;
 
-    /** The answer that is being read, if it is one of HTTP. */
+    /** Reads the expected answer, if it is one of HTTP. */
     @Nullable
-    HttpAnswer page;
+    HttpAnswer http;
 
     int answerAt;
     int answerTo;

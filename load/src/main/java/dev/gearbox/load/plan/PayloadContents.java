@@ -100,7 +100,7 @@ public final class PayloadContents {
     }
 
     /** Returns the expected answer if it is one of HTTP, of which {@link #right} knows nothing; else null. */
-    public Expectation.@Nullable Http page(int expectation) {
+    public Expectation.@Nullable Http http(int expectation) {
         return expected.get(expectation) instanceof Expectation.Http http ? http : null;
     }
 

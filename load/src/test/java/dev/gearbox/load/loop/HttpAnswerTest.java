@@ -17,6 +17,7 @@ import dev.gearbox.load.report.LoadReport;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -47,6 +48,17 @@ class HttpAnswerTest {
             }
             assertThat(answer.body()).isEqualTo(11);
         }
+    }
+
+    @Test
+    void answers_follow_one_another() throws IOException {
+        HttpAnswer answer = new HttpAnswer(HELLO);
+        for (String text : List.of(CHUNKS, PLAIN, CHUNKS)) {
+            assertThat(answer.expect(HELLO).read(bytes(text))).isTrue();
+            assertThat(answer.body()).isEqualTo(11);
+        }
+        assertThat(answer.expect(HELLO).read(bytes(PLAIN.substring(0, PLAIN.length() - 1))))
+                .isFalse();
     }
 
     @Test

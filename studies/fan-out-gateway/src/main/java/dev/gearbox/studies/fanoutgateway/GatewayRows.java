@@ -18,19 +18,11 @@ final class GatewayRows {
     private static final String SERVICES = "dev.gearbox.studies.fanoutgateway.services";
     private static final String GATEWAYS = "dev.gearbox.studies.fanoutgateway.subjects";
 
-    private static final List<String> STYLES = List.of(
-            "sequential",
-            "sequential-virtual",
-            "executor",
-            "completable-future",
-            "completable-future-async",
-            "virtual-threads");
-
     private static final Map<String, Subject> ROWS = new LinkedHashMap<>();
 
     static {
         add("ideal", new JvmLaunch.InModule(SERVICES, IdealGatewayMain.class.getName()), List.of());
-        for (String style : STYLES) {
+        for (String style : GatewayMain.styles()) {
             add(style, new JvmLaunch.InModule(GATEWAYS, GatewayMain.class.getName()), List.of("--style", style));
         }
     }

@@ -7,6 +7,7 @@ import dev.gearbox.core.BadSpecException;
 import dev.gearbox.core.Engines;
 import dev.gearbox.evidence.claim.Claim;
 import dev.gearbox.lab.Study;
+import dev.gearbox.lab.workload.InstrumentOptions;
 import dev.gearbox.lab.workload.JobCell;
 import dev.gearbox.lab.workload.JobWorkload;
 import dev.gearbox.lab.workload.Length;
@@ -71,7 +72,7 @@ class PageIndexerTest {
                         .containsExactlyInAnyOrder("pages", "work", "timeout");
                 assertThat(PageWorks.canonical(cell.job().required("work").asString()))
                         .startsWith(cell.job().required("work").asString());
-                JobCell.InstrumentOptions instrument = cell.instrument().orElseThrow();
+                InstrumentOptions instrument = cell.instrument().orElseThrow();
                 assertThat(instrument.options().get("pages")).isEqualTo(Long.toString(cell.units()));
                 assertThat(new PageIndexerStudy().instruments()).containsKey(instrument.name());
             }

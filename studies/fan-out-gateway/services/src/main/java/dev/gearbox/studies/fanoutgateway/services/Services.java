@@ -21,6 +21,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -51,7 +52,7 @@ public final class Services implements AutoCloseable {
         catalog = Catalog.of(plan.seed());
         Map<String, byte[]> json = catalog.json();
         for (String name : ServicesPlan.NAMES) {
-            byte[] bytes = json.getOrDefault(name, new byte[0]);
+            byte[] bytes = Objects.requireNonNull(json.get(name), name);
             ByteBuffer content =
                     ByteBuffer.allocateDirect(bytes.length).put(bytes).flip().asReadOnlyBuffer();
             services.put(

@@ -1,10 +1,12 @@
 package dev.gearbox.studies.fanoutgateway.launch;
 
+import dev.gearbox.studies.fanoutgateway.style.Styles;
 import dev.gearbox.subject.SubjectConsole;
 import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * The subject's JVM: serves {@code GET /users/ID/overview} until the lab ends. {@code --style X --services http://HOST:PORT [--server Y] [--client Z]
@@ -13,6 +15,11 @@ import java.util.Map;
  */
 public final class GatewayMain {
     private GatewayMain() {}
+
+    /** Returns the known styles, sorted by name. */
+    public static Set<String> styles() {
+        return Styles.names();
+    }
 
     /**
      * Serves.

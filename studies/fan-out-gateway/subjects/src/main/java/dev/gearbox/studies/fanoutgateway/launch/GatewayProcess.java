@@ -31,7 +31,7 @@ final class GatewayProcess implements AutoCloseable {
     /**
      * Starts a gateway.
      *
-     * @throws IOException if its port cannot be bound
+     * @throws IOException if its port cannot be bound; nothing is left running then
      */
     static GatewayProcess start(GatewayArguments arguments) throws IOException {
         Limits limits = arguments.limits();
@@ -47,8 +47,13 @@ final class GatewayProcess implements AutoCloseable {
     private static GatewayProcess serve(AutoCloseable client, Style style, GatewayArguments arguments)
             throws IOException {
         Gateway gateway = new Gateway(style, arguments.limits());
-        Server server = new GearboxServer(Engines.canonical(arguments.server()), arguments.port(), gateway);
-        return new GatewayProcess(client, style, gateway, server);
+        try {
+            Server server = new GearboxServer(Engines.canonical(arguments.server()), arguments.port(), gateway);
+            return new GatewayProcess(client, style, gateway, server);
+        } catch (IOException | RuntimeException failure) {
+            close(client, style, gateway);
+            throw failure;
+        }
     }
 
     int port() {
@@ -63,13 +68,18 @@ final class GatewayProcess implements AutoCloseable {
     /** Finishes what is under way. */
     @Override
     public void close() {
+        close(client, style, server);
+    }
+
+    /** Closes them in the opposite order. */
+    private static void close(AutoCloseable client, Style style, AutoCloseable front) {
         try (AutoCloseable _ = client;
                 Style _ = style) {
-            server.close();
+            front.close();
         } catch (RuntimeException failure) {
             throw failure;
         } catch (Exception failure) {
-            throw new IllegalStateException("the client cannot be closed", failure);
+            throw new IllegalStateException("the gateway cannot be closed", failure);
         }
     }
 }

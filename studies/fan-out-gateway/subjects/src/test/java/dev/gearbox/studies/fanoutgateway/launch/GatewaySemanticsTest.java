@@ -1,6 +1,7 @@
 package dev.gearbox.studies.fanoutgateway.launch;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.gearbox.studies.fanoutgateway.gateway.Joins;
 import dev.gearbox.studies.fanoutgateway.gateway.Limits;
@@ -23,6 +24,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BooleanSupplier;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Timeout;
@@ -57,8 +59,19 @@ class GatewaySemanticsTest {
     }
 
     private static GatewayProcess gateway(String style, Services services, Limits limits) throws IOException {
+        return gateway(style, services, limits, 0);
+    }
+
+    private static GatewayProcess gateway(String style, Services services, Limits limits, int port) throws IOException {
         return GatewayProcess.start(new GatewayArguments(
-                style, "selector", Styles.blocks(style) ? "jdk" : "gearbox", services.address(), 0, limits));
+                style, "selector", Styles.blocks(style) ? "jdk" : "gearbox", services.address(), port, limits));
+    }
+
+    /** The threads of gateways, their engines and their clients. */
+    private static Set<Thread> threads() {
+        return Thread.getAllStackTraces().keySet().stream()
+                .filter(thread -> thread.getName().matches("(call|join|request)-\\d+|gearbox-.*|HttpClient-.*"))
+                .collect(Collectors.toSet());
     }
 
     private static Limits limits(Duration deadline) {
@@ -124,6 +137,18 @@ class GatewaySemanticsTest {
             await(() -> services.connections() == 0);
             await(() -> Thread.getAllStackTraces().keySet().stream()
                     .noneMatch(thread -> thread.getName().matches("(call|join|request)-\\d+")));
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("styles")
+    void a_port_that_is_taken_leaves_nothing(String style) throws Exception {
+        try (Services services = Services.start(ServicesPlan.PLAIN);
+                GatewayProcess first = gateway(style, services, limits(FAR))) {
+            Set<Thread> before = threads();
+            assertThatThrownBy(() -> gateway(style, services, limits(FAR), first.port()))
+                    .isInstanceOf(IOException.class);
+            await(() -> before.containsAll(threads()));
         }
     }
 

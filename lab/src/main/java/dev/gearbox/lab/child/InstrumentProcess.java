@@ -1,13 +1,9 @@
-package dev.gearbox.lab.job;
+package dev.gearbox.lab.child;
 
 import dev.gearbox.evidence.Slice;
 import dev.gearbox.evidence.TimeHistograms;
-import dev.gearbox.lab.child.ChildException;
-import dev.gearbox.lab.child.ChildSetup;
-import dev.gearbox.lab.child.Instrument;
-import dev.gearbox.lab.child.SubjectProcess;
 import dev.gearbox.lab.data.LabException;
-import dev.gearbox.lab.workload.JobCell;
+import dev.gearbox.lab.workload.InstrumentOptions;
 import dev.gearbox.lab.workload.JvmLaunch;
 import dev.gearbox.lab.workload.Subject;
 import dev.gearbox.stats.FitnessLimits;
@@ -23,19 +19,20 @@ import org.HdrHistogram.Histogram;
 import tools.jackson.databind.JsonNode;
 
 /**
- * The instrument from which the jobs of a study fetch, or which servers under load call: a JVM on the load's processors that prints {@code READY {"port": N}} and answers {@code stats}
- * between slices. Its lateness beyond the configured delay is not caused by the client: a slice with much of it is unusable for times.
+ * The instrument of a study, from which jobs fetch or which servers under load call: a JVM on the load's processors that prints
+ * {@code READY {"port": N}} and answers {@code stats} between slices. Its lateness beyond the configured delay is not caused by the client: a slice with
+ * much of it is unusable for times.
  * <p>{@code "lateness"} in its stats is a histogram of ns since it started, as Base64 of HdrHistogram's compressed form.
  */
-public final class JobInstrument implements Instrument {
+public final class InstrumentProcess implements Instrument {
     private final SubjectProcess process;
 
-    private JobInstrument(SubjectProcess process) {
+    private InstrumentProcess(SubjectProcess process) {
         this.process = process;
     }
 
     /** Starts it and waits until it listens. */
-    public static JobInstrument start(JobCell.InstrumentOptions wanted, ChildSetup setup)
+    public static InstrumentProcess start(InstrumentOptions wanted, ChildSetup setup)
             throws IOException, ChildException, InterruptedException {
         JvmLaunch launch = setup.instruments().get(wanted.name());
         if (launch == null) {
@@ -54,7 +51,7 @@ public final class JobInstrument implements Instrument {
             if (process.port() == 0) {
                 throw process.failure("the " + wanted.name() + " sent READY without a port");
             }
-            return new JobInstrument(process);
+            return new InstrumentProcess(process);
         } catch (ChildException | InterruptedException failed) {
             process.close();
             throw failed;
