@@ -76,7 +76,7 @@ public sealed interface Effort {
     }
 
     /** The time limit of a quick experiment of jobs: a study of six cells takes less than half an hour. */
-    Duration QUICK_JOBS = Duration.ofSeconds(270);
+    Duration QUICK_JOBS = Duration.ofSeconds(285);
 
     /** The time limit of a full experiment of jobs. */
     Duration FULL_JOBS = Duration.ofHours(1);
@@ -92,7 +92,8 @@ public sealed interface Effort {
         int arms = slices.size();
         double mean = slices.stream().mapToDouble(Double::doubleValue).average().orElse(1);
         return switch (this) {
-            // With few arms each gets warm; with many there is only time for one job as warm-up.
+            // With few arms each gets warm; with many there is only time for one long job, or several short ones, as
+            // warm-up.
             case Quick _ ->
                 JobDesigns.QUICK
                         .largest(QUICK_JOBS, arms, mean, 4, 3, traced, 5)

@@ -23,6 +23,9 @@ record JobDesigns(String word, double margin, boolean sentinel) {
     private static final List<Integer> BLOCKS = List.of(12, 8, 6, 4, 3, 2, 1);
     private static final int FIRST_LOOK = 5;
 
+    /** The time to warm each arm, at least: in it short jobs are done several times, until most of their code is compiled. */
+    private static final double LEAST_WARMING = 1;
+
     /**
      * Returns the largest number of forks that fits into a time, each with as many blocks as then fit.
      *
@@ -61,7 +64,7 @@ record JobDesigns(String word, double margin, boolean sentinel) {
                 blocks,
                 0,
                 slice,
-                warm * Math.min(slice, JobCell.LONGEST_WARMING),
+                Math.max(LEAST_WARMING, warm * Math.min(slice, JobCell.LONGEST_WARMING)),
                 margin,
                 0.95,
                 looks,

@@ -28,7 +28,7 @@ class WarmUpTest {
     private static WarmUp after(double mostSeconds, Slice... slices) {
         WarmUp warmUp = new WarmUp(mostSeconds);
         for (Slice slice : slices) {
-            warmUp.served(slice);
+            warmUp.served(slice, 1.1);
         }
         return warmUp;
     }
