@@ -58,17 +58,17 @@ class ProbeTest {
 
     @Test
     void tellsWhatOthersTook() {
-        MachineReading before = new MachineReading(0, 1_000_000, 0, 500_000);
-        MachineReading after = new MachineReading(2_000_000_000, 4_000_000, 100_000, 2_900_000);
+        MachineReading before = new MachineReading(0, 1_000_000, 0, 500_000, 2);
+        MachineReading after = new MachineReading(2_000_000_000, 4_000_000, 100_000, 2_900_000, 2);
         assertThat(after.foreignCores(before)).isEqualTo(0.3);
         assertThat(after.steal(before)).isEqualTo(0.05);
         // In a short window two ticks may result from rounding, three mean another program.
-        MachineReading soon = new MachineReading(100_000_000, 1_120_000, 0, 600_000);
+        MachineReading soon = new MachineReading(100_000_000, 1_120_000, 0, 600_000, 2);
         assertThat(soon.foreignCores(before)).isZero();
-        MachineReading busier = new MachineReading(100_000_000, 1_130_000, 0, 600_000);
+        MachineReading busier = new MachineReading(100_000_000, 1_130_000, 0, 600_000, 2);
         assertThat(busier.foreignCores(before)).isEqualTo(0.3);
         // Ticks of different files may differ: the result is never negative.
-        assertThat(new MachineReading(2_000_000_000, 1_000_000, 0, 900_000).foreignCores(before))
+        assertThat(new MachineReading(2_000_000_000, 1_000_000, 0, 900_000, 2).foreignCores(before))
                 .isZero();
     }
 
