@@ -7,6 +7,7 @@ import dev.gearbox.lab.data.LabException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -54,6 +55,33 @@ class ProbeTest {
         assertThat(machine.busyMicros()).isEqualTo(15_100_000); // user, nice, system; neither idle nor interrupts
         assertThat(machine.stealMicros()).isEqualTo(80_000);
         assertThat(machine.ownMicros()).isEqualTo(11_250_000); // the lab, 42 and its ended children; 4711 has ended
+    }
+
+    /** What runs on other cores does not disturb processes that are pinned to these. */
+    @Test
+    void readsTheProcessorsOfAPlacement() throws IOException {
+        write("stat", """
+                cpu  1000 10 500 80000 7 7 7 8 0 0
+                cpu0 100 1 50 20000 0 0 0 2 0 0
+                cpu1 200 2 100 20000 0 0 0 3 0 0
+                cpu2 700 7 350 40000 7 7 7 3 0 0
+                intr 12345
+                """);
+        MachineReading two = Probe.open(proc).on(List.of(0, 1)).machine();
+        assertThat(two.busyMicros()).isEqualTo(4_530_000);
+        assertThat(two.stealMicros()).isEqualTo(50_000);
+        assertThat(two.processors()).isEqualTo(2);
+        MachineReading all = Probe.open(proc).on(List.of(0, 1, 2)).machine();
+        assertThat(all.busyMicros()).isEqualTo(15_100_000);
+        assertThat(all.processors()).isEqualTo(3);
+        assertThat(two.disturbance(new MachineReading(two.nanos() - 1_000_000_000, 4_000_000, 0, two.ownMicros(), 2), 0))
+                .satisfies(seen -> {
+                    assertThat(seen.foreignCores()).isEqualTo(0.53);
+                    assertThat(seen.steal()).isEqualTo(0.025);
+                });
+        assertThatThrownBy(() -> Probe.open(proc).on(List.of(1, 7)).machine())
+                .isInstanceOf(IOException.class)
+                .hasMessage("some of the processors [1, 7] are offline");
     }
 
     @Test
