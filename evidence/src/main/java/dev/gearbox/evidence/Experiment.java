@@ -1,7 +1,7 @@
 package dev.gearbox.evidence;
 
-import dev.gearbox.evidence.archive.Archive;
 import com.fasterxml.jackson.annotation.JsonInclude;
+import dev.gearbox.evidence.archive.Archive;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -230,7 +230,9 @@ public record Experiment(
 
     /** Returns the number of cores that the arms may use. */
     public int subjectCores() {
-        return placement == null ? machine.subjectCores() : placement.subject().cores().size();
+        return placement == null
+                ? machine.subjectCores()
+                : placement.subject().cores().size();
     }
 
     /** Returns a text such as " (server and load share cores 0,1)"; empty in the default placement. */

@@ -26,7 +26,8 @@ public enum Usable {
         }
         boolean open = experiment.loop().equals(Experiment.OPEN);
         boolean job = experiment.loop().equals(Experiment.JOB);
-        if (Taint.of(block, open || job ? Taint.Use.TIME : Taint.Use.RATE, experiment).isEmpty()) {
+        if (Taint.of(block, open || job ? Taint.Use.TIME : Taint.Use.RATE, experiment)
+                .isEmpty()) {
             return ALL;
         }
         return job || Taint.of(block, Taint.Use.COST, experiment).isPresent() ? NOTHING : COSTS;

@@ -47,10 +47,23 @@ class PlacementCheckTest {
     }
 
     private PlacementCheck.Judged judged() {
-        Experiment experiment =
-                SyntheticEvidence.experiment(5, 6).placed(Placement.shared(List.of(0, 1)));
+        Experiment experiment = SyntheticEvidence.experiment(5, 6).placed(Placement.shared(List.of(0, 1)));
         Quality quality = new Quality(
-                5, 30, 30, Map.of(), 0, List.of(), 5, 0.3, 0, null, null, Optional.empty(), invalid, List.of(), List.of());
+                5,
+                30,
+                30,
+                Map.of(),
+                0,
+                List.of(),
+                5,
+                0.3,
+                0,
+                null,
+                null,
+                Optional.empty(),
+                invalid,
+                List.of(),
+                List.of());
         return PlacementCheck.judge(new Findings(experiment, quality, rankings, unfit));
     }
 

@@ -218,8 +218,8 @@ public final class ClaimsCommand implements Callable<Integer> {
         needed(claims, arm -> study.absence(arm.label()).isEmpty()).forEach((cell, arms) -> {
             Condition condition = condition(study.study(), cell);
             List<String> absent = absent(study, all.getOrDefault(cell, Set.of()));
-            Optional<Pinning> fitting = here.fitting(
-                    study.study().workload(cell.workload()).needs().withSubject(cores));
+            Optional<Pinning> fitting =
+                    here.fitting(study.study().workload(cell.workload()).needs().withSubject(cores));
             // Without enough cores nothing is measured; the verdict then names what is missing.
             fitting.map(setup::placed)
                     .ifPresent(placed -> plans.put(
@@ -232,8 +232,7 @@ public final class ClaimsCommand implements Callable<Integer> {
         return plans;
     }
 
-    private PlannedExperiment planned(
-            StudyProvider study, Condition condition, Together those, ChildSetup setup) {
+    private PlannedExperiment planned(StudyProvider study, Condition condition, Together those, ChildSetup setup) {
         return PlannedExperiment.of(
                 study.name(),
                 study.study().workload(condition.workload()).summary(),

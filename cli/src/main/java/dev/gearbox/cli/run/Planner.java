@@ -95,8 +95,7 @@ final class Planner {
                     plans.add(planned(workload, cell, two, two.getFirst().label(), absent, placed.get()));
                 }
             } else {
-                plans.add(
-                        planned(workload, cell, compared(workload, cell), choice.baseline, absent, placed.get()));
+                plans.add(planned(workload, cell, compared(workload, cell), choice.baseline, absent, placed.get()));
             }
         }
     }

@@ -228,9 +228,7 @@ public final class RunCommand implements Callable<Integer> {
 
     /** The placement that was named, if this machine has its cores. */
     private Optional<Pinning> placement() {
-        return cores.given()
-                ? Optional.of(PlacementChoice.here().named(cores.only()))
-                : Optional.empty();
+        return cores.given() ? Optional.of(PlacementChoice.here().named(cores.only())) : Optional.empty();
     }
 
     /** A whole study with every engine takes hours: unless a workload or engines are named, only some engines are measured. */

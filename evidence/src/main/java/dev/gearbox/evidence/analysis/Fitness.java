@@ -65,7 +65,8 @@ record Fitness(BlockFilter filter, Optional<Findings.Unfit> unfit) {
                         where + ", and no A/A has shown yet that times can be trusted there (gearbox check --cores "
                                 + (placement == null ? "shared" : placement.text()) + ")",
                         Findings.Lack.CONTROL)
-                : new Findings.Unfit(where + ", and the A/A there did not pass: " + control.seen(), Findings.Lack.CORES);
+                : new Findings.Unfit(
+                        where + ", and the A/A there did not pass: " + control.seen(), Findings.Lack.CORES);
     }
 
     /** Returns the number of blocks in which the generator had no spare capacity. */

@@ -1,12 +1,12 @@
 package dev.gearbox.evidence.archive;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.gearbox.evidence.EvidenceException;
 import dev.gearbox.evidence.Experiment;
 import dev.gearbox.evidence.Machine;
 import dev.gearbox.evidence.Placement;
 import dev.gearbox.evidence.PlacementControl;
 import dev.gearbox.evidence.StrictJson;
-import com.fasterxml.jackson.annotation.JsonInclude;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -29,7 +29,10 @@ public final class PlacementControls {
     private record Stored(
             int format,
             Machine machine,
-            @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Placement placement,
+
+            @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable
+            Placement placement,
+
             PlacementControl control) {}
 
     private PlacementControls() {}

@@ -1,8 +1,8 @@
 package dev.gearbox.evidence.claim;
 
 import com.fasterxml.jackson.annotation.JsonValue;
-import dev.gearbox.evidence.Experiment;
 import dev.gearbox.evidence.EvidenceException;
+import dev.gearbox.evidence.Experiment;
 import dev.gearbox.evidence.analysis.Metric;
 import java.io.IOException;
 import java.io.InputStream;

@@ -28,7 +28,12 @@ class SharedCoresTest {
     }
 
     private static Verdict verdict(Evidence evidence, Metric metric) {
-        return Analysis.of(evidence).by(metric).orElseThrow().of("b").orElseThrow().verdict();
+        return Analysis.of(evidence)
+                .by(metric)
+                .orElseThrow()
+                .of("b")
+                .orElseThrow()
+                .verdict();
     }
 
     @Test
@@ -44,7 +49,9 @@ class SharedCoresTest {
 
     @Test
     void otherProgramsDisturbCostsThereToo() {
-        assertThat(Analysis.of(measured(Point.PLAIN.foreign(0.5), null)).quality().valid())
+        assertThat(Analysis.of(measured(Point.PLAIN.foreign(0.5), null))
+                        .quality()
+                        .valid())
                 .isFalse();
     }
 
@@ -52,7 +59,8 @@ class SharedCoresTest {
     void timesHaveNoVerdictWithoutAnAa() {
         Evidence evidence = measured(Point.PLAIN, null);
         assertThat(verdict(evidence, Metric.P50)).isEqualTo(Verdict.INVALID);
-        Findings.Unfit unfit = Objects.requireNonNull(Analysis.of(evidence).unfit().get(Metric.P50));
+        Findings.Unfit unfit =
+                Objects.requireNonNull(Analysis.of(evidence).unfit().get(Metric.P50));
         assertThat(unfit.lack()).isEqualTo(Findings.Lack.CONTROL);
         assertThat(unfit.why())
                 .isEqualTo("server and load share cores 0,1, and no A/A has shown yet that times can be trusted there"
@@ -74,7 +82,8 @@ class SharedCoresTest {
     void anAaThatDidNotPassLeavesTimesWithout() {
         Evidence evidence = measured(Point.PLAIN, new PlacementControl(false, "p50 1.30 [1.20, 1.40]"));
         assertThat(verdict(evidence, Metric.P50)).isEqualTo(Verdict.INVALID);
-        Findings.Unfit unfit = Objects.requireNonNull(Analysis.of(evidence).unfit().get(Metric.P50));
+        Findings.Unfit unfit =
+                Objects.requireNonNull(Analysis.of(evidence).unfit().get(Metric.P50));
         assertThat(unfit.lack()).isEqualTo(Findings.Lack.CORES);
         assertThat(unfit.why()).endsWith("the A/A there did not pass: p50 1.30 [1.20, 1.40]");
     }
@@ -88,6 +97,7 @@ class SharedCoresTest {
     }
 
     private static Usable usable(Evidence evidence) {
-        return Usable.of(evidence.forks().getFirst().blocks().firstEntry().getValue().values(), evidence.experiment());
+        return Usable.of(
+                evidence.forks().getFirst().blocks().firstEntry().getValue().values(), evidence.experiment());
     }
 }

@@ -55,8 +55,7 @@ public record Pinning(List<Integer> server, List<Integer> generator, List<Intege
 
     /** Returns it as a placement; only if all have processors. */
     Placement all() {
-        return new Placement(
-                new Placement.Site(server), new Placement.Site(generator), new Placement.Site(origin));
+        return new Placement(new Placement.Site(server), new Placement.Site(generator), new Placement.Site(origin));
     }
 
     /** Returns whether the server may run on a processor of the generator or of the origin. */

@@ -42,14 +42,16 @@ public record PlacementChoice(List<Integer> allowed, boolean pins, Pinning usual
         }
         Placement placement = Placement.parse(text);
         if (!pins) {
-            throw new LabException("--cores " + placement.text()
-                    + " needs taskset (package util-linux), which is not installed here. Install it, or leave --cores out");
+            throw new LabException(
+                    "--cores " + placement.text()
+                            + " needs taskset (package util-linux), which is not installed here. Install it, or leave --cores out");
         }
         TreeSet<Integer> absent = new TreeSet<>(placement.cores());
         allowed.forEach(absent::remove);
         if (!absent.isEmpty()) {
             throw new LabException("--cores " + placement.text() + ": this machine has no "
-                    + (absent.size() == 1 ? "core " : "cores ") + list(List.copyOf(absent)) + " for this process. It has: "
+                    + (absent.size() == 1 ? "core " : "cores ") + list(List.copyOf(absent))
+                    + " for this process. It has: "
                     + list(allowed));
         }
         return Pinning.of(placement);

@@ -32,8 +32,7 @@ public record MachineReading(long nanos, long busyMicros, long stealMicros, long
 
     /** Returns the disturbance since an earlier reading. */
     public Slice.Disturbance disturbance(MachineReading before, long retransmits) {
-        return new Slice.Disturbance(
-                foreignCores(before), steal(before) / processors, retransmits);
+        return new Slice.Disturbance(foreignCores(before), steal(before) / processors, retransmits);
     }
 
     private double micros(MachineReading before) {

@@ -115,7 +115,8 @@ public final class Probe {
         for (long pid : own) {
             used += ticks(proc.resolve(pid + "/stat"), UTIME, STIME, CUTIME, CSTIME);
         }
-        // All time of our own counts as spent on these processors. The children are pinned to them; the lab itself may run elsewhere, but hardly runs while
+        // All time of our own counts as spent on these processors. The children are pinned to them; the lab itself may
+        // run elsewhere, but hardly runs while
         // a slice does.
         return new MachineReading(
                 nanos,

@@ -37,8 +37,7 @@ class PlacementChoiceTest {
     void refusesWhatThisMachineDoesNotHave() {
         assertThatThrownBy(() -> TWO.named("subject=0,2 load=3"))
                 .isInstanceOf(LabException.class)
-                .hasMessage(
-                        "--cores subject=0,2 load=3: this machine has no cores 2,3 for this process. It has: 0,1");
+                .hasMessage("--cores subject=0,2 load=3: this machine has no cores 2,3 for this process. It has: 0,1");
         assertThatThrownBy(() -> UNABLE.named("subject=0 load=1"))
                 .isInstanceOf(LabException.class)
                 .hasMessageContaining("needs taskset");
@@ -68,8 +67,9 @@ class PlacementChoiceTest {
         assertThat(TWO.met(needs(1, 1, true), TWO.named("shared"))).isFalse();
         assertThat(TWO.met(needs(1, 2, false), USUAL)).isFalse();
         assertThat(TWO.lacking("crowd", needs(2, 1, true)))
-                .isEqualTo("crowd needs 2 cores for the subject, 1 core for the load, cores of the subject that nothing else"
-                        + " uses, and this machine has 2 cores");
+                .isEqualTo(
+                        "crowd needs 2 cores for the subject, 1 core for the load, cores of the subject that nothing else"
+                                + " uses, and this machine has 2 cores");
     }
 
     @Test
@@ -78,9 +78,13 @@ class PlacementChoiceTest {
         assertThat(setup.server().processors()).isEqualTo(3);
         assertThat(setup.generator().processors()).isEqualTo(1);
         assertThat(setup.origin().processors()).isEqualTo(2);
-        assertThat(setup.pinning().contended()).as("the origin is on cores of the server").isTrue();
+        assertThat(setup.pinning().contended())
+                .as("the origin is on cores of the server")
+                .isTrue();
         assertThat(setup.pinning().placement()).isPresent();
-        assertThat(setup.placed(Pinning.detect()).pinning().placement()).as("the default").isEmpty();
+        assertThat(setup.placed(Pinning.detect()).pinning().placement())
+                .as("the default")
+                .isEmpty();
         assertThat(USUAL.contended()).isFalse();
     }
 }

@@ -74,7 +74,8 @@ class ProbeTest {
         MachineReading all = Probe.open(proc).on(List.of(0, 1, 2)).machine();
         assertThat(all.busyMicros()).isEqualTo(15_100_000);
         assertThat(all.processors()).isEqualTo(3);
-        assertThat(two.disturbance(new MachineReading(two.nanos() - 1_000_000_000, 4_000_000, 0, two.ownMicros(), 2), 0))
+        assertThat(two.disturbance(
+                        new MachineReading(two.nanos() - 1_000_000_000, 4_000_000, 0, two.ownMicros(), 2), 0))
                 .satisfies(seen -> {
                     assertThat(seen.foreignCores()).isEqualTo(0.53);
                     assertThat(seen.steal()).isEqualTo(0.025);

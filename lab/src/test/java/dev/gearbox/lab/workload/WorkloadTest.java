@@ -87,7 +87,8 @@ class WorkloadTest {
         assertThatThrownBy(() -> TestData.workload(TestData.TINY.replace("summary:", "sumary:")))
                 .isInstanceOf(LabException.class)
                 .hasMessageStartingWith("tiny.yaml: unknown key \"sumary\". Did you mean summary? Known: ")
-                .hasMessageContaining("also, arrivals, axes, background, cores, full, instrument, kind, name, named, pairs");
+                .hasMessageContaining(
+                        "also, arrivals, axes, background, cores, full, instrument, kind, name, named, pairs");
         assertThatThrownBy(() -> TestData.workload(TestData.TINY.replace("measure: 2m", "mesure: 2m")))
                 .isInstanceOf(LabException.class)
                 .hasMessage(

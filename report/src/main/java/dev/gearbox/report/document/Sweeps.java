@@ -85,8 +85,8 @@ public final class Sweeps {
         String fixed = Phrases.options(family.fixed());
         return new Document.Sweep(
                 "sweep-" + number,
-                family.workload() + (family.fixed().isEmpty() ? "" : ", " + fixed) + family.placement() + ": "
-                        + measure + " against " + family.axis(),
+                family.workload() + (family.fixed().isEmpty() ? "" : ", " + fixed) + family.placement() + ": " + measure
+                        + " against " + family.axis(),
                 family.axis(),
                 measure,
                 lines);
