@@ -4,7 +4,6 @@ import dev.gearbox.cli.terminal.Console;
 import dev.gearbox.cli.terminal.OptionValues;
 import dev.gearbox.cli.terminal.UsageException;
 import dev.gearbox.evidence.Evidence;
-import dev.gearbox.evidence.Machine;
 import dev.gearbox.evidence.archive.Archive;
 import dev.gearbox.evidence.claim.Claim;
 import dev.gearbox.evidence.claim.Judge;
@@ -12,6 +11,8 @@ import dev.gearbox.evidence.claim.Judgement;
 import dev.gearbox.lab.Study;
 import dev.gearbox.lab.StudyProvider;
 import dev.gearbox.lab.child.ChildSetup;
+import dev.gearbox.lab.child.Pinning;
+import dev.gearbox.lab.child.PlacementChoice;
 import dev.gearbox.lab.experiment.Effort;
 import dev.gearbox.lab.machine.MachineProbe;
 import dev.gearbox.lab.workload.Cell;
@@ -32,8 +33,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -139,38 +142,46 @@ public final class ClaimsCommand implements Callable<Integer> {
         ChildSetup setup = ChildSetup.detect(RunCommand.SEED)
                 .withInstruments(study.instruments())
                 .withFixtures(study::fixture);
-        Machine machine = MachineProbe.detect(setup);
-        List<String> damage = new ArrayList<>();
-        RecordedResults before = RecordedResults.in(
-                out, study, experiment -> experiment.machine().equals(machine), damage);
-        damage.forEach(said -> console.err().println("gearbox: " + said));
         List<PlannedExperiment> missing = new ArrayList<>();
+        List<String> damage = new ArrayList<>();
+        RecordedResults before = RecordedResults.in(out, study, _ -> true, damage);
+        damage.forEach(said -> console.err().println("gearbox: " + said));
+        // A claim about several cores is measured in a placement of its own.
+        claims.stream()
+                .collect(Collectors.groupingBy(Claim::cores, TreeMap::new, Collectors.toList()))
+                .forEach((cores, alike) -> plans(study, alike, cores, setup)
+                        .forEach((cell, plans) -> missing.addAll(missing(cell, plans, before, alike))));
         List<String> absent = absent(
                 study,
                 needed(claims, _ -> true).values().stream().flatMap(Set::stream).toList());
-        plans(study, claims, machine, setup)
-                .forEach((cell, plans) -> plans.forEach(plan -> {
-                    List<String> arms =
-                            plan.subjects().stream().map(Subject::label).toList();
-                    Optional<Evidence> there =
-                            before.of(cell, arms, plan.experiment().design().forks());
-                    boolean spoilt = due && there.isPresent() && RecordedResults.disturbed(there.get(), claims);
-                    if (spoilt) {
-                        Archive.setAside(out, plan.experiment())
-                                .ifPresent(aside ->
-                                        console.err().println("gearbox: the disturbed results are now in " + aside));
-                    }
-                    if (there.isEmpty() || spoilt) {
-                        missing.add(plan);
-                    }
-                }));
         StudyRun run =
                 new StudyRun(console, out, new StudyRun.Settings(json, false, false, StudyRun.Tables.NONE), studies);
         if (!missing.isEmpty()) {
-            run.announce(known, missing, absent, setup);
-            run.measure(missing, setup);
+            run.announce(known, missing, absent);
+            run.measure(missing);
         }
         new UnblockedMeasurements(console, out, known, setup).measure(claims);
+    }
+
+    /** Those of the experiments in a cell that have not been measured yet in their placement, or were disturbed. */
+    private List<PlannedExperiment> missing(
+            Claim.CellRef cell, List<PlannedExperiment> plans, RecordedResults all, List<Claim> claims) {
+        List<PlannedExperiment> missing = new ArrayList<>();
+        for (PlannedExperiment plan : plans) {
+            List<String> arms = plan.subjects().stream().map(Subject::label).toList();
+            Optional<Evidence> there = all.of(plan.experiment().machine())
+                    .of(cell, arms, plan.experiment().design().forks());
+            boolean spoilt = due && there.isPresent() && RecordedResults.disturbed(there.get(), claims);
+            if (spoilt) {
+                Archive.setAside(out, plan.experiment())
+                        .ifPresent(
+                                aside -> console.err().println("gearbox: the disturbed results are now in " + aside));
+            }
+            if (there.isEmpty() || spoilt) {
+                missing.add(plan);
+            }
+        }
+        return missing;
     }
 
     /** The claims that the results in the folder neither support nor contradict. */
@@ -200,24 +211,28 @@ public final class ClaimsCommand implements Callable<Integer> {
      * here are left out.
      */
     private Map<Claim.CellRef, List<PlannedExperiment>> plans(
-            StudyProvider study, List<Claim> claims, Machine machine, ChildSetup setup) {
+            StudyProvider study, List<Claim> claims, int cores, ChildSetup setup) {
+        PlacementChoice here = PlacementChoice.here();
         Map<Claim.CellRef, Set<Claim.Contender>> all = needed(claims, _ -> true);
         Map<Claim.CellRef, List<PlannedExperiment>> plans = new LinkedHashMap<>();
         needed(claims, arm -> study.absence(arm.label()).isEmpty()).forEach((cell, arms) -> {
             Condition condition = condition(study.study(), cell);
             List<String> absent = absent(study, all.getOrDefault(cell, Set.of()));
-            plans.put(
-                    cell,
-                    together(study, condition, arms).stream()
-                            .map(those -> planned(study, condition, those, machine, setup)
-                                    .leavingOut(absent))
-                            .toList());
+            Optional<Pinning> fitting =
+                    here.fitting(study.study().workload(cell.workload()).needs().withSubject(cores));
+            // Without enough cores nothing is measured; the verdict then names what is missing.
+            fitting.map(setup::placed)
+                    .ifPresent(placed -> plans.put(
+                            cell,
+                            together(study, condition, arms).stream()
+                                    .map(those -> planned(study, condition, those, placed)
+                                            .leavingOut(absent))
+                                    .toList()));
         });
         return plans;
     }
 
-    private PlannedExperiment planned(
-            StudyProvider study, Condition condition, Together those, Machine machine, ChildSetup setup) {
+    private PlannedExperiment planned(StudyProvider study, Condition condition, Together those, ChildSetup setup) {
         return PlannedExperiment.of(
                 study.name(),
                 study.study().workload(condition.workload()).summary(),
@@ -226,7 +241,7 @@ public final class ClaimsCommand implements Callable<Integer> {
                 those.baseline(),
                 RunCommand.USUAL,
                 taking -> effort().design(condition, taking),
-                machine,
+                MachineProbe.detect(setup),
                 setup);
     }
 

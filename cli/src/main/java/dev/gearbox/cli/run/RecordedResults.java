@@ -3,6 +3,7 @@ package dev.gearbox.cli.run;
 import dev.gearbox.evidence.Evidence;
 import dev.gearbox.evidence.EvidenceException;
 import dev.gearbox.evidence.Experiment;
+import dev.gearbox.evidence.Machine;
 import dev.gearbox.evidence.Usable;
 import dev.gearbox.evidence.analysis.Analysis;
 import dev.gearbox.evidence.analysis.Figure;
@@ -15,19 +16,26 @@ import dev.gearbox.evidence.claim.FigureSource;
 import dev.gearbox.evidence.claim.Judge;
 import dev.gearbox.evidence.claim.Judgement;
 import dev.gearbox.lab.StudyProvider;
+import dev.gearbox.lab.child.PlacementChoice;
+import dev.gearbox.lab.workload.CoreNeeds;
 import dev.gearbox.report.ClaimView;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * The results by which claims are judged: all that was measured in their cells, by any command. Of several experiments in
- * a cell the one with the most valid blocks counts.
+ * a cell the one with the most valid blocks counts. A claim is judged by the results of one placement: the default one if it has any and
+ * enough cores, otherwise the one that has the most.
  *
  * @param experiments all of the study
  * @param apart figures that were measured outside of experiments
@@ -66,6 +74,16 @@ record RecordedResults(
         return new RecordedResults(experiments, UnblockedFigures.find(root, damage), study::absence);
     }
 
+    /** Those from a machine, with its build and placement. */
+    RecordedResults of(Machine machine) {
+        return new RecordedResults(
+                experiments.stream()
+                        .filter(evidence -> evidence.experiment().machine().equals(machine))
+                        .toList(),
+                apart,
+                absence);
+    }
+
     /** The experiment in a cell in which all of these took part, if there is one with at least this number of complete forks. */
     Optional<Evidence> of(Claim.CellRef cell, List<String> arms, int forks) {
         return experiments.stream()
@@ -85,7 +103,7 @@ record RecordedResults(
                         .map(part -> part.measure() instanceof Claim.Measure.Blocked(Metric metric)
                                 ? findings.unfit().get(metric)
                                 : null)
-                        .anyMatch(unfit -> unfit != null && !unfit.overloaded());
+                        .anyMatch(unfit -> unfit != null && unfit.lack() == Findings.Lack.QUIET);
     }
 
     private static boolean in(Experiment experiment, Claim.CellRef cell) {
@@ -103,6 +121,53 @@ record RecordedResults(
                 .flatMap(fork -> fork.blocks().values().stream())
                 .filter(block -> Usable.of(block.values(), evidence.experiment()) != Usable.NOTHING)
                 .count();
+    }
+
+    @Override
+    public RecordedResults forClaim(Claim claim) {
+        Map<String, List<Evidence>> placements = experiments.stream()
+                .filter(evidence -> claim.judgedBy(evidence.experiment()))
+                .collect(Collectors.groupingBy(RecordedResults::where, LinkedHashMap::new, Collectors.toList()));
+        return placements.values().stream()
+                .map(some -> new RecordedResults(some, apart, absence))
+                .filter(some -> some.measured(claim) > 0)
+                .max(Comparator.<RecordedResults, Boolean>comparing(
+                                some -> some.experiments.getFirst().experiment().placement() == null)
+                        .thenComparing(some -> some.measured(claim))
+                        .thenComparing(some ->
+                                !some.experiments.getFirst().experiment().contended()))
+                .orElseGet(() -> new RecordedResults(List.of(), apart, absence));
+    }
+
+    /** The number of sides of a claim's comparisons that were measured. */
+    private long measured(Claim claim) {
+        return claim.parts().stream()
+                .filter(part -> part.measure() instanceof Claim.Measure.Blocked)
+                .flatMap(part -> Stream.concat(Stream.of(part.left()), part.right().stream()))
+                .filter(side -> of(side.cell(), List.of(side.arm().label()), 1).isPresent())
+                .count();
+    }
+
+    private static String where(Evidence evidence) {
+        return evidence.experiment().machine().pinning();
+    }
+
+    @Override
+    public String placement() {
+        List<String> all =
+                experiments.stream().map(RecordedResults::where).distinct().toList();
+        return all.size() == 1 ? all.getFirst() : "";
+    }
+
+    @Override
+    public Optional<String> missing(Claim claim) {
+        CoreNeeds needs = CoreNeeds.NONE.withSubject(claim.cores());
+        PlacementChoice here = PlacementChoice.here();
+        return claim.cores() == 1
+                        || here.fitting(needs).isPresent()
+                        || !forClaim(claim).experiments.isEmpty()
+                ? Optional.empty()
+                : Optional.of(here.lacking("it", needs));
     }
 
     @Override
@@ -155,6 +220,7 @@ record RecordedResults(
                 judgement.parts().stream()
                         .map(part -> new ClaimView.Part(part.part().name(), part.ours(), part.words(), part.why()))
                         .toList(),
-                claim.note().map(String::strip).orElse(""));
+                claim.note().map(String::strip).orElse(""),
+                judgement.placement());
     }
 }

@@ -16,7 +16,6 @@ import dev.gearbox.lab.child.ChildSetup;
 import dev.gearbox.lab.data.LabException;
 import dev.gearbox.lab.experiment.ExperimentListener;
 import dev.gearbox.lab.experiment.ExperimentRun;
-import dev.gearbox.lab.machine.MachineProbe;
 import dev.gearbox.lab.profile.CpuExplainer;
 import dev.gearbox.lab.workload.Cell;
 import dev.gearbox.lab.workload.Subject;
@@ -81,10 +80,9 @@ final class StudyRun {
      * @return the exit code: 1 if some experiments failed, which were named
      * @throws LabException if no experiment succeeds
      */
-    int run(Study study, List<PlannedExperiment> plans, List<String> absent, ChildSetup setup)
-            throws InterruptedException {
-        announce(study, plans, absent, setup);
-        List<Path> folders = measure(plans, setup);
+    int run(Study study, List<PlannedExperiment> plans, List<String> absent) throws InterruptedException {
+        announce(study, plans, absent);
+        List<Path> folders = measure(plans);
         conclude(folders);
         return folders.size() == plans.size() ? 0 : 1;
     }
@@ -101,7 +99,7 @@ final class StudyRun {
      *
      * @throws LabException if none of them succeeds
      */
-    List<Path> measure(List<PlannedExperiment> plans, ChildSetup setup) throws InterruptedException {
+    List<Path> measure(List<PlannedExperiment> plans) throws InterruptedException {
         List<Path> folders = new ArrayList<>();
         @Nullable LabException failed = null;
         try (Interruption _ = Interruption.ofThisThread();
@@ -114,7 +112,7 @@ final class StudyRun {
                     double missing = missing(plan, archive);
                     long begun = System.nanoTime();
                     announce(plan, missing);
-                    measure(plan, setup, archive, bar, progress.of(i));
+                    measure(plan, archive, bar, progress.of(i));
                     progress.measured(plan, missing, (System.nanoTime() - begun) / 1e9);
                     folders.add(archive.folder().toAbsolutePath());
                 } catch (LabException cannot) {
@@ -132,15 +130,15 @@ final class StudyRun {
         return folders;
     }
 
-    private void measure(
-            PlannedExperiment plan, ChildSetup setup, Archive archive, ProgressBar bar, ExperimentListener listener)
+    private void measure(PlannedExperiment plan, Archive archive, ProgressBar bar, ExperimentListener listener)
             throws InterruptedException {
         Evidence evidence;
         try {
-            evidence = new ExperimentRun(plan.experiment(), plan.cell(), plan.subjects(), setup, archive, listener)
+            evidence = new ExperimentRun(
+                            plan.experiment(), plan.cell(), plan.subjects(), plan.setup(), archive, listener)
                     .run(StudyRun::decided);
             if (options.explain && plan.cell() instanceof Cell cell) {
-                explain(cell, plan.subjects(), setup, archive.folder(), bar);
+                explain(cell, plan.subjects(), plan.setup(), archive.folder(), bar);
             }
         } catch (InterruptedException stopped) {
             bar.clear();
@@ -172,7 +170,7 @@ final class StudyRun {
     }
 
     /** Announces the run. Fails here, before anything is measured, if results cannot be written. */
-    void announce(Study study, List<PlannedExperiment> plans, List<String> absent, ChildSetup setup) {
+    void announce(Study study, List<PlannedExperiment> plans, List<String> absent) {
         if (!plans.isEmpty()) {
             try (Archive first = Archive.open(out, plans.getFirst().experiment())) {
                 first.damage().forEach(this::complain);
@@ -185,7 +183,10 @@ final class StudyRun {
             console.out()
                     .println(study.question() + "        at most about " + NumberText.span(all)
                             + "; on a disturbed machine up to " + NumberText.span(longest));
-            console.out().println(MachineProbe.detect(setup).caption());
+            plans.stream()
+                    .map(plan -> plan.experiment().machine().caption())
+                    .distinct()
+                    .forEach(console.out()::println);
         }
     }
 

@@ -67,10 +67,10 @@ public final class Analysis {
             };
             Samples.of(metric, fitness.filter(), evidence.experiment())
                     .ifPresent(gathered -> samples.put(metric, gathered));
-            // The search for the highest rate judges each of its trials by itself.
-            if (metric != Metric.CAPACITY) {
-                fitness.unfit().ifPresent(why -> unfit.put(metric, why));
-            }
+            // The search for the highest rate judges each of its trials by itself, but not where it runs.
+            fitness.unfit()
+                    .filter(_ -> metric != Metric.CAPACITY || experiment.onlyCosts())
+                    .ifPresent(why -> unfit.put(metric, why));
         }
         double alpha = Significance.of(experiment.design(), evidence.forks().size());
         Optional<Ranking.RankedArm> sentinel = AaControl.of(evidence.experiment(), samples);

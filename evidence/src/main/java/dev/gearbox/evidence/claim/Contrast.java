@@ -188,10 +188,15 @@ sealed interface Contrast {
         }
 
         private static Contrast unfit(Claim.Side side, Findings.Unfit unfit) {
-            return unfit.overloaded()
-                    ? new Impossible("a generator with spare capacity under " + side.cell() + ": " + unfit.why())
-                    : new Unmeasured("the run of " + side.cell() + " was disturbed: " + unfit.why()
+            return switch (unfit.lack()) {
+                case GENERATOR ->
+                    new Impossible("a generator with spare capacity under " + side.cell() + ": " + unfit.why());
+                case CORES -> new Impossible("cores of its own for the load under " + side.cell() + ": " + unfit.why());
+                case CONTROL -> new Unmeasured("nothing is shown under " + side.cell() + ": " + unfit.why());
+                case QUIET ->
+                    new Unmeasured("the run of " + side.cell() + " was disturbed: " + unfit.why()
                             + "; measure it again when the machine is quiet");
+            };
         }
 
         private static Level obstacle(Claim.Side side, Contrast what) {

@@ -11,8 +11,9 @@ import java.util.stream.Collectors;
  *
  * @param claim as it was written
  * @param parts the verdict on each comparison, in the claim's order
+ * @param placement where the subjects and the load ran; empty if nothing was measured
  */
-public record Judgement(Claim claim, List<Part> parts) {
+public record Judgement(Claim claim, List<Part> parts, String placement) {
     /** Copies the list. */
     public Judgement {
         parts = List.copyOf(parts);

@@ -64,12 +64,12 @@ public final class ExperimentRun {
             ChildSetup setup,
             Archive archive,
             ExperimentListener listener) {
-        this.experiment = experiment;
+        this.experiment = experiment.controlled(archive.experiment().control());
         this.condition = condition;
         this.setup = setup;
         this.archive = archive;
         this.listener = listener;
-        this.probe = Probe.open();
+        this.probe = Probe.open().on(setup.pinning().cores());
         for (Subject subject : subjects) {
             this.subjects.put(subject.label(), subject);
         }

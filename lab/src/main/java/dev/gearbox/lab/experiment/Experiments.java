@@ -71,7 +71,7 @@ public final class Experiments {
             case MemoryCell cell ->
                 new Written(cell.largest().protocol(), cell.largest().server(), Experiment.MEMORY, memory(cell));
         };
-        return new Experiment(
+        Experiment usual = new Experiment(
                 Experiment.FORMAT,
                 study,
                 condition.workload(),
@@ -86,6 +86,7 @@ public final class Experiments {
                 design,
                 machine,
                 setup.seed());
+        return usual.placed(setup.pinning().placement().orElse(null));
     }
 
     /** The part of an experiment whose form depends on the kind of condition. */
