@@ -1,6 +1,7 @@
 package dev.gearbox.evidence;
 
 import dev.gearbox.evidence.archive.Archive;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -140,6 +141,18 @@ public record Experiment(
             throw new EvidenceException(arm + " is not among the arms of " + title());
         }
         return same.with(kept, otherBaseline, same.design, leftOut);
+    }
+
+    /**
+     * Returns the same experiment without some of its arms, for a fork in which they take no part.
+     *
+     * @param left the labels of these arms; not the baseline
+     * @param blocks the number of blocks of the fork
+     */
+    public Experiment without(Collection<String> left, int blocks) {
+        List<Arm> others =
+                arms.stream().filter(arm -> !left.contains(arm.label())).toList();
+        return with(others, baseline, design.withBlocks(blocks), leftOut);
     }
 
     private Experiment with(List<Arm> otherArms, String otherBaseline, Design otherDesign, List<String> otherLeftOut) {

@@ -12,7 +12,9 @@ import dev.gearbox.evidence.claim.Judgement;
 import dev.gearbox.lab.Study;
 import dev.gearbox.lab.StudyProvider;
 import dev.gearbox.lab.child.ChildSetup;
+import dev.gearbox.lab.experiment.ClaimRace;
 import dev.gearbox.lab.experiment.Effort;
+import dev.gearbox.lab.experiment.Race;
 import dev.gearbox.lab.machine.MachineProbe;
 import dev.gearbox.lab.workload.Cell;
 import dev.gearbox.lab.workload.Condition;
@@ -55,7 +57,8 @@ import picocli.CommandLine.Parameters;
             "Examples:",
             "gearbox claims echo-server",
             "gearbox claims echo-server --claim es-4 --claim es-6",
-            "gearbox claims echo-server --due --full"
+            "gearbox claims echo-server --due --full",
+            "gearbox claims echo-server --due --until-decided"
         })
 public final class ClaimsCommand implements Callable<Integer> {
     private final Console console;
@@ -79,6 +82,12 @@ public final class ClaimsCommand implements Callable<Integer> {
 
     @Option(names = "--full", description = "Run up to twenty forks instead of five.")
     private boolean full;
+
+    @Option(
+            names = "--until-decided",
+            description =
+                    "Go on until each comparison has a verdict, or the time is up: 30 minutes for each workload, or that of --budget.")
+    private boolean untilDecided;
 
     @Option(names = "--judge", description = "Measure nothing; judge by the existing results.")
     private boolean judge;
@@ -108,6 +117,7 @@ public final class ClaimsCommand implements Callable<Integer> {
         StudyProvider study = name == null ? studies.first() : studies.named(name);
         Study known = study.study();
         List<Claim> claims = chosen(known.claims().get());
+        DesignOptions.requireOpenEnd(untilDecided, full);
         if (due && judge) {
             throw new UsageException("--due selects what is measured, and --judge measures nothing. Give one of them");
         }
@@ -116,7 +126,7 @@ public final class ClaimsCommand implements Callable<Integer> {
             if (open.isEmpty()) {
                 console.err().println("Every claim has a verdict, so nothing is measured");
             } else {
-                measure(study, open);
+                measure(study, open, claims);
             }
         }
         List<String> damage = new ArrayList<>();
@@ -134,7 +144,11 @@ public final class ClaimsCommand implements Callable<Integer> {
         return 0;
     }
 
-    private void measure(StudyProvider study, List<Claim> claims) throws InterruptedException {
+    /**
+     * @param claims those for which something is measured
+     * @param all that are judged
+     */
+    private void measure(StudyProvider study, List<Claim> claims, List<Claim> all) throws InterruptedException {
         Study known = study.study();
         ChildSetup setup = ChildSetup.detect(RunCommand.SEED)
                 .withInstruments(study.instruments())
@@ -144,6 +158,7 @@ public final class ClaimsCommand implements Callable<Integer> {
         RecordedResults before = RecordedResults.in(
                 out, study, experiment -> experiment.machine().equals(machine), damage);
         damage.forEach(said -> console.err().println("gearbox: " + said));
+        Race race = new ClaimRace(all, before::with);
         List<PlannedExperiment> missing = new ArrayList<>();
         List<String> absent = absent(
                 study,
@@ -152,8 +167,10 @@ public final class ClaimsCommand implements Callable<Integer> {
                 .forEach((cell, plans) -> plans.forEach(plan -> {
                     List<String> arms =
                             plan.subjects().stream().map(Subject::label).toList();
-                    Optional<Evidence> there =
-                            before.of(cell, arms, plan.experiment().design().forks());
+                    Optional<Evidence> there = before.of(
+                                    cell, arms, plan.experiment().design().forks())
+                            .or(() -> before.of(cell, arms, 1)
+                                    .filter(some -> race.over(some.experiment(), race.decided(some))));
                     boolean spoilt = due && there.isPresent() && RecordedResults.disturbed(there.get(), claims);
                     if (spoilt) {
                         Archive.setAside(out, plan.experiment())
@@ -165,7 +182,7 @@ public final class ClaimsCommand implements Callable<Integer> {
                     }
                 }));
         StudyRun run =
-                new StudyRun(console, out, new StudyRun.Settings(json, false, false, StudyRun.Tables.NONE), studies);
+                new StudyRun(console, out, new StudyRun.Settings(json, false, false, StudyRun.Tables.NONE), studies, race);
         if (!missing.isEmpty()) {
             run.announce(known, missing, absent, setup);
             run.measure(missing, setup);
@@ -284,8 +301,6 @@ public final class ClaimsCommand implements Callable<Integer> {
     }
 
     private Effort effort() {
-        return budget != null
-                ? new Effort.Budget(OptionValues.duration("--budget", budget))
-                : full ? new Effort.Full() : new Effort.Quick();
+        return DesignOptions.effort(full, untilDecided, budget);
     }
 }

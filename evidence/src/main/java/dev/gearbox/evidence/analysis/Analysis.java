@@ -20,7 +20,8 @@ import java.util.Optional;
  *       that fork.
  *   <li>Costs, rates and means: the logarithm of the ratio of arm to baseline in each block, a 20 % trimmed mean of these for each fork, Student's t over
  *       the forks. Quantiles: over all requests of a fork together, then the same over forks.
- *   <li>Verdicts by p adjusted for the table (Holm); equivalence by two one-sided tests at the design's margin.
+ *   <li>Verdicts by p adjusted for the table (Holm); equivalence by two one-sided tests at the design's margin. The threshold of each is that of the
+ *       forks in which both arms took part ({@link Significance}).
  *   <li>More than 30 % of the announced blocks missing, or a second copy of the baseline that differs from it: no conclusion is possible, and every verdict is
  *       {@link Verdict#INVALID}.
  * </ol>
@@ -72,7 +73,7 @@ public final class Analysis {
                 fitness.unfit().ifPresent(why -> unfit.put(metric, why));
             }
         }
-        double alpha = Significance.of(experiment.design(), evidence.forks().size());
+        Significance significance = Significance.of(evidence, experiment.design());
         Optional<Ranking.RankedArm> sentinel = AaControl.of(evidence.experiment(), samples);
         Quality quality = Inspection.of(evidence, costs, times, rates, sentinel);
         List<String> arms =
@@ -84,7 +85,7 @@ public final class Analysis {
                     experiment.baseline(),
                     experiment.design().margin(),
                     experiment.design().confidence(),
-                    alpha,
+                    significance,
                     fit);
             Ranking ranking = table.of(gathered, arms);
             if (!ranking.standings().isEmpty()) {

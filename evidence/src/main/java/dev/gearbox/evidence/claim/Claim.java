@@ -2,6 +2,7 @@ package dev.gearbox.evidence.claim;
 
 import com.fasterxml.jackson.annotation.JsonValue;
 import dev.gearbox.evidence.EvidenceException;
+import dev.gearbox.evidence.Experiment;
 import dev.gearbox.evidence.analysis.Metric;
 import java.io.IOException;
 import java.io.InputStream;
@@ -120,6 +121,12 @@ public record Claim(
         /** Sorts and copies the map. */
         public CellRef {
             axes = Collections.unmodifiableMap(new TreeMap<>(axes));
+        }
+
+        /** Returns whether an experiment was measured in this cell. */
+        public boolean covers(Experiment experiment) {
+            return experiment.workload().equals(workload)
+                    && experiment.parameters().entrySet().containsAll(axes.entrySet());
         }
 
         /** Returns a text such as "ping connections=100". */
