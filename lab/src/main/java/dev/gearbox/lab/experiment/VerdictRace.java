@@ -31,6 +31,9 @@ public final class VerdictRace implements Race {
 
     /** Returns the metrics that answer the question, the most important first. */
     static List<Metric> metrics(Experiment experiment) {
+        if (experiment.design().objective() != null) {
+            return List.of(Metric.CAPACITY, Metric.CPU);
+        }
         return switch (experiment.loop()) {
             case Experiment.OPEN -> List.of(Metric.CPU, Metric.P50);
             case Experiment.JOB -> List.of(Metric.ELAPSED, Metric.CPU);
