@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.function.Function;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -29,6 +30,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  * Simulated experiments whose arms leave when they are decided: how often a verdict is false, and what the race gains. A few runs in the build, 2,000 of each
  * kind with {@code -Ddeep}, which also compares the table with that of decision 0027. Writes {@code target/racing.md}.
  */
+@Tag("deep")
 class RacingTest {
     private static final boolean DEEP = Boolean.getBoolean("gearbox.deep");
     private static final int RUNS = DEEP ? 2_000 : 30;
