@@ -140,7 +140,7 @@ final class Inspection {
                 evidence.forks().stream().filter(fork -> fork.races(arm)).count();
         return raced == evidence.forks().size()
                 ? Optional.empty()
-                : Optional.of(arm + ": decided after " + raced + " forks, so the time of the others went to arms that were not");
+                : Optional.of(arm + ": decided after " + raced + " forks, and not measured in the others");
     }
 
     /** Notes the arms for which the search for the highest rate ended without a figure. */

@@ -76,7 +76,7 @@ public record Claim(
             double margin,
             Optional<Size> size) {
         /** Returns the left side, and the right one if there is one. */
-        Stream<Side> sides() {
+        public Stream<Side> sides() {
             return Stream.concat(Stream.of(left), right.stream());
         }
     }

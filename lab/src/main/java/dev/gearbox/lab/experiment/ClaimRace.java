@@ -31,7 +31,7 @@ public record ClaimRace(List<Claim> claims, Function<Evidence, FigureSource> fig
                 .flatMap(judgement -> judgement.parts().stream())
                 .filter(part -> part.verdict() == ClaimVerdict.INCONCLUSIVE)
                 .map(Judgement.Part::part)
-                .flatMap(Claim.Part::sides)
+                .flatMap(part -> part.sides())
                 .filter(side -> side.cell().covers(seen.experiment()))
                 .map(side -> side.arm().label())
                 .collect(Collectors.toSet());
