@@ -1,7 +1,7 @@
 package dev.gearbox.evidence;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
-import dev.gearbox.stats.Looks;
+import dev.gearbox.stats.Spending;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -34,7 +34,7 @@ public record Design(
         List<Integer> looks,
         boolean sentinel,
         @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Objective objective,
-        @JsonInclude(JsonInclude.Include.NON_NULL) Looks.@Nullable Spending spending) {
+        @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Spending spending) {
     /** Copies the list and validates the numbers. */
     public Design {
         looks = List.copyOf(looks);
@@ -114,7 +114,7 @@ public record Design(
     }
 
     /** Returns the same design whose looks spend the error probability in another way. */
-    public Design spending(Looks.Spending other) {
+    public Design spending(Spending other) {
         return with(blocks, sentinel, objective, other);
     }
 
@@ -129,7 +129,7 @@ public record Design(
     }
 
     private Design with(
-            int otherBlocks, boolean copy, @Nullable Objective goal, Looks.@Nullable Spending spread) {
+            int otherBlocks, boolean copy, @Nullable Objective goal, @Nullable Spending spread) {
         return new Design(
                 effort,
                 forks,

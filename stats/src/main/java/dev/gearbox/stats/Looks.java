@@ -17,14 +17,6 @@ public record Looks(int[] forks, double[] thresholds) {
     /** The probability of a false difference over all looks together, two-sided. */
     public static final double ALPHA = 0.05;
 
-    /** How the error probability is spread over the looks. */
-    public enum Spending {
-        /** Nearly all at the last look (O'Brien and Fleming): the most power at the end, and only large differences are shown early. */
-        LATE,
-        /** In proportion to the forks: clear differences are shown early, for runs that may go on for long. */
-        EVENLY
-    }
-
     public Looks {
         if (forks.length == 0 || forks.length != thresholds.length) {
             throw new IllegalArgumentException(

@@ -33,11 +33,11 @@ class LooksTest {
 
     @Test
     void spendingEvenlyKeepsTheLevelAndShowsDifferencesEarly() {
-        Looks evenly = Looks.of(Looks.Spending.EVENLY, 0.05, 3, 4, 5, 6, 8, 10, 12, 15, 18, 22, 27, 33, 40);
+        Looks evenly = Looks.of(Spending.EVENLY, 0.05, 3, 4, 5, 6, 8, 10, 12, 15, 18, 22, 27, 33, 40);
         assertThat(evenly.thresholds()[0]).as("all that is spent so far").isEqualTo(0.05 * 3 / 40, within(1e-6));
         assertThat(Arrays.stream(evenly.thresholds()).max().orElseThrow()).isLessThan(0.05);
-        assertThat(Looks.of(Looks.Spending.LATE, 0.05, 3, 40).thresholds()[0]).isLessThan(1e-10);
-        assertThat(Looks.of(Looks.Spending.EVENLY, 0.05, 7).thresholds()[0]).isEqualTo(0.05, within(1e-6));
+        assertThat(Looks.of(Spending.LATE, 0.05, 3, 40).thresholds()[0]).isLessThan(1e-10);
+        assertThat(Looks.of(Spending.EVENLY, 0.05, 7).thresholds()[0]).isEqualTo(0.05, within(1e-6));
         assertThat(stoppedWithADifference(evenly)).isBetween(0.040, 0.062);
     }
 

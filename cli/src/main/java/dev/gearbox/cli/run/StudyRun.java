@@ -145,7 +145,7 @@ final class StudyRun {
         Evidence evidence;
         try {
             evidence = new ExperimentRun(plan.experiment(), plan.cell(), plan.subjects(), setup, archive, listener)
-                    .run(race);
+                    .race(race);
             if (options.explain && plan.cell() instanceof Cell cell) {
                 explain(cell, plan.subjects(), setup, archive.folder(), bar);
             }

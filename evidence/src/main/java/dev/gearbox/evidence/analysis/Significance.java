@@ -3,6 +3,7 @@ package dev.gearbox.evidence.analysis;
 import dev.gearbox.evidence.Design;
 import dev.gearbox.evidence.Evidence;
 import dev.gearbox.stats.Looks;
+import dev.gearbox.stats.Spending;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -23,7 +24,7 @@ public final class Significance {
     private final Evidence evidence;
     private final Design design;
 
-    private record Key(Looks.Spending spending, double level, List<Integer> forks) {}
+    private record Key(Spending spending, double level, List<Integer> forks) {}
 
     private Significance(Evidence evidence, Design design) {
         this.evidence = evidence;
@@ -76,9 +77,9 @@ public final class Significance {
         if (looks.size() < 2) {
             return level;
         }
-        Looks.Spending spending = design.spending();
+        Spending spending = design.spending();
         return KNOWN.computeIfAbsent(
-                        new Key(spending == null ? Looks.Spending.LATE : spending, level, looks),
+                        new Key(spending == null ? Spending.LATE : spending, level, looks),
                         key -> Looks.of(
                                 key.spending,
                                 key.level,

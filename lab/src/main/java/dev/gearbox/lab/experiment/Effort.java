@@ -192,7 +192,7 @@ public sealed interface Effort {
     private static Design untilDecided(Duration time, int arms, double slice) {
         Design quick = new Quick().design(arms, slice).named(UNTIL_DECIDED);
         double fork = LoadHarness.forkSeconds(quick, arms);
-        int forks = (int) Math.clamp((long) (time.toMillis() / 1e3 / fork), 0, MOST_FORKS);
+        int forks = Math.clamp((long) (time.toMillis() / 1e3 / fork), 0, MOST_FORKS);
         if (forks < quick.forks()) {
             return LookPlan.often(budget(time, arms, slice).named(UNTIL_DECIDED));
         }

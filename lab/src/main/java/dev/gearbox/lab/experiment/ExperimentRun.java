@@ -87,7 +87,7 @@ public final class ExperimentRun {
      * @throws InterruptedException if the thread is interrupted; the child processes have ended, and every complete block is kept
      */
     public Evidence run(Predicate<Evidence> enough) throws InterruptedException {
-        return run(Race.until(enough));
+        return race(Race.until(enough));
     }
 
     /**
@@ -98,7 +98,7 @@ public final class ExperimentRun {
      * @throws LabException if a fork fails repeatedly
      * @throws InterruptedException as above
      */
-    public Evidence run(Race race) throws InterruptedException {
+    public Evidence race(Race race) throws InterruptedException {
         int forks = experiment.design().forks();
         Evidence before = archive.evidence();
         ExperimentClock clock = new ExperimentClock(

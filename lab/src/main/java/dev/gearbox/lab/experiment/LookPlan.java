@@ -1,7 +1,7 @@
 package dev.gearbox.lab.experiment;
 
 import dev.gearbox.evidence.Design;
-import dev.gearbox.stats.Looks;
+import dev.gearbox.stats.Spending;
 import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -30,6 +30,6 @@ final class LookPlan {
         List<Integer> looks = Stream.concat(
                         OFTEN.stream().filter(look -> look < most.forks()), Stream.of(most.forks()))
                 .toList();
-        return most.withForks(most.forks(), looks).spending(Looks.Spending.EVENLY);
+        return most.withForks(most.forks(), looks).spending(Spending.EVENLY);
     }
 }

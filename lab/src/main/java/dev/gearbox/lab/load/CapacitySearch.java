@@ -47,10 +47,10 @@ final class CapacitySearch {
     private static final int UNFIT = 4;
 
     /** The number of void pieces in a row after which the machine is unsuitable. */
-    private static final int VOID = 60;
+    private static final int VOID = 120;
 
     /** The maximum time of void pieces in total, as a multiple of the seconds that are enough for a verdict on one rate. */
-    private static final double VOID_TIME = 10;
+    private static final double VOID_TIME = 20;
 
     /** A trial of this many objectives shows an overload of 5 %. */
     private static final double OBJECTIVES = 20;

@@ -7,7 +7,7 @@ import dev.gearbox.evidence.Design;
 import dev.gearbox.lab.data.LabException;
 import dev.gearbox.lab.load.LoadHarness;
 import dev.gearbox.lab.memory.MemoryHarness;
-import dev.gearbox.stats.Looks;
+import dev.gearbox.stats.Spending;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
@@ -55,7 +55,7 @@ class EffortTest {
                 assertThat(design.forks() == Effort.MOST_FORKS || expected.toSeconds() > 0.8 * time.toSeconds())
                         .isTrue();
                 assertThat(design.looks()).startsWith(3, 4, 5).endsWith(design.forks());
-                assertThat(design.spending()).isEqualTo(Looks.Spending.EVENLY);
+                assertThat(design.spending()).isEqualTo(Spending.EVENLY);
             }
         }
         assertThat(new Effort.UntilDecided(time).jobs(List.of(0.65, 0.65), false).looks())

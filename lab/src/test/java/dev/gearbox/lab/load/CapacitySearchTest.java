@@ -58,8 +58,8 @@ class CapacitySearchTest {
     void aMachineThatIsNeverQuietGivesNoFigure() throws Exception {
         ForkEvent.Capacity found = search((rate, number) -> slice(rate, rate, 1, 0.5, true));
         assertThat(found.unavailable())
-                .isEqualTo("60 pieces of trials were void, the last one because: other programs used the machine");
-        assertThat(found.tried()).hasSize(60);
+                .isEqualTo("120 pieces of trials were void, the last one because: other programs used the machine");
+        assertThat(found.tried()).hasSize(120);
     }
 
     @Test

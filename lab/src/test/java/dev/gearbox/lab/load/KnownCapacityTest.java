@@ -1,6 +1,7 @@
 package dev.gearbox.lab.load;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import dev.gearbox.evidence.ForkEvent;
 import dev.gearbox.evidence.Objective;
@@ -10,7 +11,6 @@ import dev.gearbox.stats.RateSearch;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Random;
@@ -169,7 +169,7 @@ class KnownCapacityTest {
             search.trial();
         }
         assertThat(search.found(1).unavailable())
-                .isEqualTo("60 pieces of trials were void, the last one because: other programs used the machine");
+                .isEqualTo("120 pieces of trials were void, the last one because: other programs used the machine");
     }
 
     @Test
@@ -180,7 +180,7 @@ class KnownCapacityTest {
                 assertThat(goal.trialSeconds()).isGreaterThanOrEqualTo(20 * millis / 1e3);
                 assertThat(goal.trialSeconds() * usual.width()).isGreaterThanOrEqualTo(millis / 1e3 - 1e-9);
                 assertThat(goal.durationSum() / goal.trialSeconds())
-                        .isEqualTo(usual.durationSum() / usual.trialSeconds());
+                        .isEqualTo(usual.durationSum() / usual.trialSeconds(), within(1e-9));
             }
         }
     }
@@ -203,7 +203,6 @@ class KnownCapacityTest {
                     .sorted()
                     .toArray();
             double[] seconds = found.stream().mapToDouble(Found::seconds).sorted().toArray();
-            assertThat(decision).contains("| " + machine.words + " |");
             table.append(String.format(
                     Locale.ROOT,
                     "| %s | %.0f %% | %.0f %% | %s | %.0f s |\n",
@@ -220,7 +219,7 @@ class KnownCapacityTest {
                     seconds[seconds.length / 2]));
         }
         Files.writeString(Path.of("target", "known-capacity.md"), table);
-        assertThat(Arrays.stream(Machine.values())).hasSize(7);
+        assertThat(Machine.values()).allMatch(machine -> decision.contains("| " + machine.words + " |"));
         if (DEEP) {
             assertThat(decision).contains(table);
         }
