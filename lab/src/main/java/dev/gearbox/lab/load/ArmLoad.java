@@ -119,11 +119,15 @@ final class ArmLoad {
     }
 
     /** Runs a slice with the same number of users without pauses, for the maximum rate. */
-    double flatOut(SubjectProcess arm, double leadSeconds, double windowSeconds)
+    CapacitySearch.Burst flatOut(SubjectProcess arm, double leadSeconds, double windowSeconds)
             throws ChildException, InterruptedException {
-        return generator
+        SliceMeter.Mark begun = meter.mark(arm);
+        double perSecond = generator
                 .once(arm.label() + " flat out", plan(arm).flatOut(), leadSeconds, windowSeconds)
                 .answeredPerSecond();
+        return new CapacitySearch.Burst(
+                perSecond,
+                SliceMeter.disturbance(begun, meter.mark(arm)).exceeds());
     }
 
     private MeasuredSlice slice(

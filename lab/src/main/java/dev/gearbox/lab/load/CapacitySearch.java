@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Searches for the highest rate that one arm sustains, piece by piece, so that the arms of a fork can take turns. It begins with a burst of users that
- * never pause; its rate is the start of {@link RateSearch}. Each trial after it is a slice at a rate: bad if the quantile missed the objective, if a request
+ * never pause, repeated if it was disturbed; its rate is the start of {@link RateSearch}. Each trial after it is a slice at a rate: bad if the quantile missed the objective, if a request
  * failed or was abandoned, or if less than 99.5 % was answered in the window.
  * <p>A disturbed piece is void, whatever its times are. The next ones are half as long, down to {@link #leastPiece}, because a short piece more often falls
  * between two disturbances, and a trial is then composed of several:
@@ -36,7 +36,13 @@ final class CapacitySearch {
     private static final double LEAD = 0.5;
     private static final double BURST = 2;
 
-    /** The bounds of the search as multiples of the burst's rate; a burst may itself have been disturbed. */
+    /** How often a disturbed burst is repeated; the fastest one counts. */
+    private static final int BURSTS = 5;
+
+    /** How often a search is extended above what its bursts suggested. */
+    private static final int EXTENSIONS = 5;
+
+    /** The bounds of the search as multiples of the burst's rate, or of the highest rate that an earlier search found good. */
     private static final double FROM = 0.2;
 
     private static final double TO = 2;
@@ -64,6 +70,10 @@ final class CapacitySearch {
     private final RateSearch.Goal goal;
     private final List<Tried> tried = new ArrayList<>();
     private @Nullable RateSearch search;
+    private int bursts;
+    private double fastest;
+    private boolean limited;
+    private int extensions;
     private RateTrial trial;
     private double piece;
     private int pieces;
@@ -73,10 +83,18 @@ final class CapacitySearch {
     private double voidSeconds;
     private boolean disturbed = true;
 
+    /**
+     * The answers to users that never pause.
+     *
+     * @param perSecond answered
+     * @param disturbed whether other programs used the machine
+     */
+    record Burst(double perSecond, boolean disturbed) {}
+
     /** Runs trials of an arm. */
     interface Trials {
-        /** Returns the answers per second to users that never pause. */
-        double flatOut(double leadSeconds, double windowSeconds) throws ChildException, InterruptedException;
+        /** Loads it by users that never pause. */
+        Burst flatOut(double leadSeconds, double windowSeconds) throws ChildException, InterruptedException;
 
         /**
          * Runs a slice at a rate.
@@ -128,17 +146,41 @@ final class CapacitySearch {
     /** Runs the next piece. */
     void trial() throws ChildException, InterruptedException {
         if (search == null) {
-            double most = trials.flatOut(LEAD, BURST);
-            if (most <= 0) {
-                throw new ChildException(arm + " answered nothing in a burst", null);
-            }
-            search = new RateSearch(goal, FROM * most, TO * most);
+            burst();
             return;
         }
         double rate = search.next().orElseThrow();
         double missing = goal.trialSeconds() - trial.seconds();
         MeasuredSlice outcome = trials.at(rate, ++pieces, Math.min(piece, Math.max(missing, leastPiece())));
         judge(search, rate, outcome.slice(), outcome.times());
+        extend();
+    }
+
+    private void burst() throws ChildException, InterruptedException {
+        Burst burst = trials.flatOut(LEAD, BURST);
+        fastest = Math.max(fastest, burst.perSecond());
+        disturbed = burst.disturbed();
+        if (++bursts < BURSTS && disturbed) {
+            return;
+        }
+        if (fastest <= 0) {
+            throw new ChildException(arm + " answered nothing in a burst", null);
+        }
+        search = new RateSearch(goal, FROM * fastest, TO * fastest);
+    }
+
+    /** If even the highest rate was good, and not the generator's limit, the bursts were too slow: searches on above. */
+    private void extend() {
+        if (search != null && search.next().isEmpty() && !limited && extensions < EXTENSIONS) {
+            RateSearch.Bounds bounds = search.bounds();
+            if (bounds.upper().isEmpty() && bounds.lower().isPresent()) {
+                extensions++;
+                search = new RateSearch(
+                        goal,
+                        FROM * bounds.lower().getAsDouble(),
+                        TO * bounds.lower().getAsDouble());
+            }
+        }
     }
 
     private void judge(RateSearch search, double rate, Slice slice, TimeHistograms times) {
@@ -151,6 +193,7 @@ final class CapacitySearch {
             if (++unfit == UNFIT) {
                 unfit = 0;
                 trial = new RateTrial(objective);
+                limited = true;
                 search.limit(rate);
             }
         } else {

@@ -70,6 +70,14 @@ class CapacitySearchTest {
         assertThat(found.lower()).isBetween(2_400.0, 4_000.0);
     }
 
+    /** The burst was slowed down by others: the capacity is more than twice its rate. */
+    @Test
+    void aCapacityFarAboveTheBurstIsFound() throws Exception {
+        ForkEvent.Capacity found = search((rate, number) -> trial(rate, rate > 50_000 ? 20 : 1));
+        assertThat(found.lower()).isBetween(47_000.0, 50_000.0);
+        assertThat(found.upper()).isBetween(50_000.0, 53_000.0);
+    }
+
     @Test
     void aGeneratorThatIsNeverFitGivesNoFigure() throws Exception {
         ForkEvent.Capacity found = search((rate, number) -> slice(rate, rate, 1, 0, false));
@@ -82,8 +90,8 @@ class CapacitySearchTest {
                 "mute",
                 new CapacitySearch.Trials() {
                     @Override
-                    public double flatOut(double leadSeconds, double windowSeconds) {
-                        return 0;
+                    public CapacitySearch.Burst flatOut(double leadSeconds, double windowSeconds) {
+                        return new CapacitySearch.Burst(0, false);
                     }
 
                     @Override
@@ -105,8 +113,8 @@ class CapacitySearchTest {
                 "arm",
                 new CapacitySearch.Trials() {
                     @Override
-                    public double flatOut(double leadSeconds, double windowSeconds) {
-                        return 9_000;
+                    public CapacitySearch.Burst flatOut(double leadSeconds, double windowSeconds) {
+                        return new CapacitySearch.Burst(9_000, false);
                     }
 
                     @Override

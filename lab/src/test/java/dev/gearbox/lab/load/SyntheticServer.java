@@ -46,11 +46,11 @@ final class SyntheticServer implements CapacitySearch.Trials {
     }
 
     @Override
-    public double flatOut(double leadSeconds, double windowSeconds) {
+    public CapacitySearch.Burst flatOut(double leadSeconds, double windowSeconds) {
         now += leadSeconds;
         double share = stolen.applyAsDouble(now, now + windowSeconds);
         now += windowSeconds + BETWEEN;
-        return (1 - share) / service * (0.97 + 0.02 * random.nextGaussian());
+        return new CapacitySearch.Burst((1 - share) / service * (0.97 + 0.02 * random.nextGaussian()), share > 0.02);
     }
 
     @Override
