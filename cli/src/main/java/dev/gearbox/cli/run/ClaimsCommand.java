@@ -190,12 +190,12 @@ public final class ClaimsCommand implements Callable<Integer> {
         new UnblockedMeasurements(console, out, known, setup).measure(claims);
     }
 
-    /** The claims that the results in the folder neither support nor contradict. */
+    /** The comparisons that the results in the folder do not decide, and that this machine can: the others need no more arms. */
     private List<Claim> undecided(StudyProvider study, List<Claim> claims) {
         RecordedResults results = RecordedResults.in(out, study, _ -> true, new ArrayList<>());
         return Judge.of(claims, results).stream()
                 .filter(judgement -> !judgement.verdict().decided())
-                .map(Judgement::claim)
+                .flatMap(judgement -> judgement.open().stream())
                 .toList();
     }
 

@@ -45,6 +45,11 @@ public record Claim(
         parts = List.copyOf(parts);
     }
 
+    /** Returns the same claim with some of its comparisons. */
+    Claim with(List<Part> some) {
+        return new Claim(id, statement, source, theirs, note, family, some);
+    }
+
     /**
      * The method of the source.
      *

@@ -20,7 +20,7 @@ import java.util.stream.Collectors;
 public final class VerdictRace implements Race {
     @Override
     public Set<String> decided(Evidence seen) {
-        Findings findings = Analysis.of(seen);
+        Findings findings = Analysis.of(seen, Set.copyOf(metrics(seen.experiment())));
         return findings.quality().valid()
                 ? seen.experiment().contenders().stream()
                         .map(Arm::label)

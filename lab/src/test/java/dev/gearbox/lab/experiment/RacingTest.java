@@ -20,6 +20,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Tag;
@@ -77,7 +78,7 @@ class RacingTest {
     /** @param taken in announced times */
     private record Outcome(List<Verdict> verdicts, double taken) {
         static Outcome of(RacedRun run, int arms) {
-            Findings findings = Analysis.of(run.run(RACE));
+            Findings findings = Analysis.of(run.run(RACE), Set.of(Metric.CPU));
             List<Verdict> verdicts = new ArrayList<>();
             for (int arm = 1; arm < arms; arm++) {
                 String name = RacedRun.name(arm);
@@ -171,7 +172,7 @@ class RacingTest {
     }
 
     private static double p(Evidence evidence) {
-        return Analysis.of(evidence)
+        return Analysis.of(evidence, Set.of(Metric.CPU))
                 .by(Metric.CPU)
                 .flatMap(ranking -> ranking.of(RacedRun.name(1)))
                 .orElseThrow()
