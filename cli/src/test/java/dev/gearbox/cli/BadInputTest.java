@@ -44,6 +44,8 @@ final class BadInputTest {
                 "run echo-server --workload pnig | unknown workload \"pnig\". Did you mean ping? Known: ping, ping-closed, hello-bye",
                 "run echoserver | no study \"echoserver\". Did you mean echo-server? Known: echo-server",
                 "run echo-server --quick --full | --quick, --full and --budget exclude each other. Give one",
+                "run echo-server --until-decided --forks 7 | --until-decided excludes --quick, --full and --forks. Limit its time",
+                "claims echo-server --until-decided --full | --until-decided excludes --quick, --full and --forks.",
                 "run echo-server --offload some | offload is a number of workers from 1 to 99999 or elastic, not \"some\"",
                 "run echo-server --connections 0 | --connections cannot be \"0\". It takes: integer from 1 to 1000000",
                 "run echo-server --engine | run needs --engine SPEC. For help: gearbox run --help",

@@ -2,6 +2,7 @@ package dev.gearbox.evidence;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.gearbox.evidence.archive.Archive;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -161,6 +162,18 @@ public record Experiment(
             throw new EvidenceException(arm + " is not among the arms of " + title());
         }
         return same.with(kept, otherBaseline, same.design, leftOut, placement, control);
+    }
+
+    /**
+     * Returns the same experiment without some of its arms, for a fork in which they take no part.
+     *
+     * @param left the labels of these arms; not the baseline
+     * @param blocks the number of blocks of the fork
+     */
+    public Experiment without(Collection<String> left, int blocks) {
+        List<Arm> others =
+                arms.stream().filter(arm -> !left.contains(arm.label())).toList();
+        return with(others, baseline, design.withBlocks(blocks), leftOut, placement, control);
     }
 
     private Experiment with(

@@ -13,7 +13,9 @@ import dev.gearbox.lab.StudyProvider;
 import dev.gearbox.lab.child.ChildSetup;
 import dev.gearbox.lab.child.Pinning;
 import dev.gearbox.lab.child.PlacementChoice;
+import dev.gearbox.lab.experiment.ClaimRace;
 import dev.gearbox.lab.experiment.Effort;
+import dev.gearbox.lab.experiment.Race;
 import dev.gearbox.lab.machine.MachineProbe;
 import dev.gearbox.lab.workload.Cell;
 import dev.gearbox.lab.workload.Condition;
@@ -58,7 +60,8 @@ import picocli.CommandLine.Parameters;
             "Examples:",
             "gearbox claims echo-server",
             "gearbox claims echo-server --claim es-4 --claim es-6",
-            "gearbox claims echo-server --due --full"
+            "gearbox claims echo-server --due --full",
+            "gearbox claims echo-server --due --until-decided"
         })
 public final class ClaimsCommand implements Callable<Integer> {
     private final Console console;
@@ -82,6 +85,12 @@ public final class ClaimsCommand implements Callable<Integer> {
 
     @Option(names = "--full", description = "Run up to twenty forks instead of five.")
     private boolean full;
+
+    @Option(
+            names = "--until-decided",
+            description =
+                    "Go on until each comparison has a verdict, or the time is up: 30 minutes for each workload, or that of --budget.")
+    private boolean untilDecided;
 
     @Option(names = "--judge", description = "Measure nothing; judge by the existing results.")
     private boolean judge;
@@ -111,6 +120,7 @@ public final class ClaimsCommand implements Callable<Integer> {
         StudyProvider study = name == null ? studies.first() : studies.named(name);
         Study known = study.study();
         List<Claim> claims = chosen(known.claims().get());
+        DesignOptions.requireOpenEnd(untilDecided, full);
         if (due && judge) {
             throw new UsageException("--due selects what is measured, and --judge measures nothing. Give one of them");
         }
@@ -119,7 +129,7 @@ public final class ClaimsCommand implements Callable<Integer> {
             if (open.isEmpty()) {
                 console.err().println("Every claim has a verdict, so nothing is measured");
             } else {
-                measure(study, open);
+                measure(study, open, claims);
             }
         }
         List<String> damage = new ArrayList<>();
@@ -137,7 +147,11 @@ public final class ClaimsCommand implements Callable<Integer> {
         return 0;
     }
 
-    private void measure(StudyProvider study, List<Claim> claims) throws InterruptedException {
+    /**
+     * @param claims those for which something is measured
+     * @param all that are judged
+     */
+    private void measure(StudyProvider study, List<Claim> claims, List<Claim> all) throws InterruptedException {
         Study known = study.study();
         ChildSetup setup = ChildSetup.detect(RunCommand.SEED)
                 .withInstruments(study.instruments())
@@ -146,16 +160,17 @@ public final class ClaimsCommand implements Callable<Integer> {
         List<String> damage = new ArrayList<>();
         RecordedResults before = RecordedResults.in(out, study, _ -> true, damage);
         damage.forEach(said -> console.err().println("gearbox: " + said));
+        Race race = new ClaimRace(all, now -> before.of(now.experiment().machine()).with(now));
         // A claim about several cores is measured in a placement of its own.
         claims.stream()
                 .collect(Collectors.groupingBy(Claim::cores, TreeMap::new, Collectors.toList()))
                 .forEach((cores, alike) -> plans(study, alike, cores, setup)
-                        .forEach((cell, plans) -> missing.addAll(missing(cell, plans, before, alike))));
+                        .forEach((cell, plans) -> missing.addAll(missing(cell, plans, before, alike, race))));
         List<String> absent = absent(
                 study,
                 needed(claims, _ -> true).values().stream().flatMap(Set::stream).toList());
         StudyRun run =
-                new StudyRun(console, out, new StudyRun.Settings(json, false, false, StudyRun.Tables.NONE), studies);
+                new StudyRun(console, out, new StudyRun.Settings(json, false, false, StudyRun.Tables.NONE), studies, race);
         if (!missing.isEmpty()) {
             run.announce(known, missing, absent);
             run.measure(missing);
@@ -165,12 +180,19 @@ public final class ClaimsCommand implements Callable<Integer> {
 
     /** Those of the experiments in a cell that have not been measured yet in their placement, or were disturbed. */
     private List<PlannedExperiment> missing(
-            Claim.CellRef cell, List<PlannedExperiment> plans, RecordedResults all, List<Claim> claims) {
+            Claim.CellRef cell,
+            List<PlannedExperiment> plans,
+            RecordedResults all,
+            List<Claim> claims,
+            Race race) {
         List<PlannedExperiment> missing = new ArrayList<>();
         for (PlannedExperiment plan : plans) {
             List<String> arms = plan.subjects().stream().map(Subject::label).toList();
-            Optional<Evidence> there = all.of(plan.experiment().machine())
-                    .of(cell, arms, plan.experiment().design().forks());
+            RecordedResults before = all.of(plan.experiment().machine());
+            Optional<Evidence> there = before.of(
+                            cell, arms, plan.experiment().design().forks())
+                    .or(() -> before.of(cell, arms, 1)
+                            .filter(some -> race.over(some.experiment(), race.decided(some))));
             boolean spoilt = due && there.isPresent() && RecordedResults.disturbed(there.get(), claims);
             if (spoilt) {
                 Archive.setAside(out, plan.experiment())
@@ -184,12 +206,12 @@ public final class ClaimsCommand implements Callable<Integer> {
         return missing;
     }
 
-    /** The claims that the results in the folder neither support nor contradict. */
+    /** The comparisons that the results in the folder do not decide, and that this machine can: the others need no more arms. */
     private List<Claim> undecided(StudyProvider study, List<Claim> claims) {
         RecordedResults results = RecordedResults.in(out, study, _ -> true, new ArrayList<>());
         return Judge.of(claims, results).stream()
                 .filter(judgement -> !judgement.verdict().decided())
-                .map(Judgement::claim)
+                .flatMap(judgement -> judgement.open().stream())
                 .toList();
     }
 
@@ -299,8 +321,6 @@ public final class ClaimsCommand implements Callable<Integer> {
     }
 
     private Effort effort() {
-        return budget != null
-                ? new Effort.Budget(OptionValues.duration("--budget", budget))
-                : full ? new Effort.Full() : new Effort.Quick();
+        return DesignOptions.effort(full, untilDecided, budget);
     }
 }

@@ -94,6 +94,12 @@ public final class CompareCommand implements Callable<Integer> {
     @Option(names = "--full", description = "For engines: run up to twenty forks instead of five.")
     private boolean full;
 
+    @Option(
+            names = "--until-decided",
+            description =
+                    "For engines: go on until the comparison has a verdict, or the time is up: 30 minutes, or that of --budget.")
+    private boolean untilDecided;
+
     @Option(names = "--again", description = "For engines: set existing results aside and measure again.")
     private boolean again;
 
@@ -148,6 +154,9 @@ public final class CompareCommand implements Callable<Integer> {
         if (full) {
             words.add("--full");
         }
+        if (untilDecided) {
+            words.add("--until-decided");
+        }
         if (again) {
             words.add("--again");
         }
@@ -168,8 +177,11 @@ public final class CompareCommand implements Callable<Integer> {
         if (cores.given()) {
             options.add("--cores");
         }
-        if (budget != null || full || again || out != null) {
-            options.add(budget != null ? "--budget" : full ? "--full" : again ? "--again" : "--out");
+        if (budget != null || full || untilDecided || again || out != null) {
+            options.add(
+                    budget != null
+                            ? "--budget"
+                            : full ? "--full" : untilDecided ? "--until-decided" : again ? "--again" : "--out");
         }
         if (!options.isEmpty()) {
             throw new UsageException(options.getFirst() + " is for engines; two folders are compared as they are");

@@ -29,7 +29,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Predicate;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -88,27 +87,43 @@ record RecordedResults(
     Optional<Evidence> of(Claim.CellRef cell, List<String> arms, int forks) {
         return experiments.stream()
                 .filter(evidence ->
-                        in(evidence.experiment(), cell) && labels(evidence).containsAll(arms))
+                        cell.covers(evidence.experiment()) && labels(evidence).containsAll(arms))
                 .filter(evidence ->
                         evidence.forks().stream().filter(Evidence.Fork::done).count() >= forks)
                 .max(Comparator.comparingLong(RecordedResults::blocks));
     }
 
-    /** Whether another measurement on a quieter machine may say what this one could not about the metrics of some claims. */
-    static boolean disturbed(Evidence evidence, List<Claim> claims) {
-        Findings findings = Analysis.of(evidence);
-        return !findings.quality().valid()
-                || claims.stream()
-                        .flatMap(claim -> claim.parts().stream())
-                        .map(part -> part.measure() instanceof Claim.Measure.Blocked(Metric metric)
-                                ? findings.unfit().get(metric)
-                                : null)
-                        .anyMatch(unfit -> unfit != null && unfit.lack() == Findings.Lack.QUIET);
+    /** The same, and an experiment that is being measured. */
+    RecordedResults with(Evidence evidence) {
+        return new RecordedResults(
+                Stream.concat(experiments.stream(), Stream.of(evidence)).toList(), apart, absence);
     }
 
-    private static boolean in(Experiment experiment, Claim.CellRef cell) {
-        return experiment.workload().equals(cell.workload())
-                && experiment.parameters().entrySet().containsAll(cell.axes().entrySet());
+    /**
+     * Whether another measurement on a quieter machine may say what this one could not about some claims. Judges each comparison by the two arms that it
+     * compares, as the claims are: what disturbed only other arms of the experiment does not matter.
+     */
+    static boolean disturbed(Evidence evidence, List<Claim> claims) {
+        return claims.stream()
+                .flatMap(claim -> claim.parts().stream())
+                .anyMatch(part -> part.measure() instanceof Claim.Measure.Blocked(Metric metric)
+                        && part.sides()
+                                .filter(side -> side.cell().covers(evidence.experiment()))
+                                .anyMatch(side -> disturbed(evidence, metric, side, part)));
+    }
+
+    private static boolean disturbed(Evidence evidence, Metric metric, Claim.Side side, Claim.Part part) {
+        String arm = side.arm().label();
+        String base = part.right()
+                .filter(right -> right.cell().equals(part.left().cell()))
+                .map(right -> right.arm().label())
+                .orElse(arm);
+        if (!labels(evidence).containsAll(List.of(arm, base))) {
+            return false;
+        }
+        Findings findings = Analysis.of(evidence.between(arm, base));
+        Findings.Unfit unfit = findings.unfit().get(metric);
+        return !findings.quality().valid() || (unfit != null && unfit.lack() == Findings.Lack.QUIET);
     }
 
     private static List<String> labels(Evidence evidence) {

@@ -7,15 +7,15 @@ import dev.gearbox.cli.terminal.ProgressBar;
 import dev.gearbox.evidence.Design;
 import dev.gearbox.evidence.Evidence;
 import dev.gearbox.evidence.ForkEvent;
-import dev.gearbox.evidence.analysis.Analysis;
-import dev.gearbox.evidence.analysis.Findings;
-import dev.gearbox.evidence.analysis.Verdict;
 import dev.gearbox.evidence.archive.Archive;
 import dev.gearbox.lab.Study;
 import dev.gearbox.lab.child.ChildSetup;
 import dev.gearbox.lab.data.LabException;
 import dev.gearbox.lab.experiment.ExperimentListener;
 import dev.gearbox.lab.experiment.ExperimentRun;
+import dev.gearbox.lab.experiment.Race;
+import dev.gearbox.lab.experiment.VerdictRace;
+import dev.gearbox.lab.machine.MachineProbe;
 import dev.gearbox.lab.profile.CpuExplainer;
 import dev.gearbox.lab.workload.Cell;
 import dev.gearbox.lab.workload.Subject;
@@ -45,6 +45,7 @@ final class StudyRun {
     private final Path out;
     private final Settings options;
     private final Studies studies;
+    private final Race race;
 
     /** What is printed of each experiment as soon as it is complete. */
     enum Tables {
@@ -66,11 +67,18 @@ final class StudyRun {
      */
     record Settings(boolean json, boolean again, boolean explain, Tables tables) {}
 
+    /** Creates one whose arms leave as soon as they have a verdict against the baseline. */
     StudyRun(Console console, Path out, Settings options, Studies studies) {
+        this(console, out, options, studies, new VerdictRace());
+    }
+
+    /** @param race decides which arms leave an experiment before its end */
+    StudyRun(Console console, Path out, Settings options, Studies studies, Race race) {
         this.console = console;
         this.out = out;
         this.options = options;
         this.studies = studies;
+        this.race = race;
     }
 
     /**
@@ -136,7 +144,7 @@ final class StudyRun {
         try {
             evidence = new ExperimentRun(
                             plan.experiment(), plan.cell(), plan.subjects(), plan.setup(), archive, listener)
-                    .run(StudyRun::decided);
+                    .race(race);
             if (options.explain && plan.cell() instanceof Cell cell) {
                 explain(cell, plan.subjects(), plan.setup(), archive.folder(), bar);
             }
@@ -157,16 +165,6 @@ final class StudyRun {
         return evidence.forks().stream()
                 .flatMap(fork -> fork.slices().stream())
                 .anyMatch(slice -> slice.traffic().answered() > 0);
-    }
-
-    /** Whether the experiment can stop: every arm is shown to differ from the baseline, or to be equal to it. */
-    private static boolean decided(Evidence evidence) {
-        Findings findings = Analysis.of(evidence);
-        return findings.quality().valid()
-                && findings.by(DetectableEffect.metric(evidence.experiment()))
-                        .map(ranking -> ranking.standings().stream()
-                                .noneMatch(standing -> standing.verdict() == Verdict.INCONCLUSIVE))
-                        .orElse(false);
     }
 
     /** Announces the run. Fails here, before anything is measured, if results cannot be written. */
@@ -195,7 +193,10 @@ final class StudyRun {
     }
 
     /** Returns the share of the forks that are still to be measured. */
-    private static double missing(PlannedExperiment plan, Archive archive) {
+    private double missing(PlannedExperiment plan, Archive archive) {
+        if (ExperimentRun.over(archive.evidence(), plan.cell(), race)) {
+            return 0;
+        }
         double forks = plan.experiment().design().forks();
         long done =
                 archive.evidence().forks().stream().filter(Evidence.Fork::done).count();

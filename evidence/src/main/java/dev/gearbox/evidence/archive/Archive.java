@@ -61,6 +61,7 @@ public final class Archive implements AutoCloseable {
         design.remove("forks");
         design.remove("looks");
         design.remove("effort");
+        design.remove("spending");
         StringBuilder name = new StringBuilder(experiment.workload());
         experiment
                 .parameters()

@@ -52,6 +52,11 @@ public record Claim(
         return experiment.subjectCores() >= cores;
     }
 
+    /** Returns the same claim with some of its comparisons. */
+    Claim with(List<Part> some) {
+        return new Claim(id, statement, source, theirs, note, family, cores, some);
+    }
+
     /**
      * The method of the source.
      *
@@ -83,7 +88,7 @@ public record Claim(
             double margin,
             Optional<Size> size) {
         /** Returns the left side, and the right one if there is one. */
-        Stream<Side> sides() {
+        public Stream<Side> sides() {
             return Stream.concat(Stream.of(left), right.stream());
         }
     }
@@ -128,6 +133,12 @@ public record Claim(
         /** Sorts and copies the map. */
         public CellRef {
             axes = Collections.unmodifiableMap(new TreeMap<>(axes));
+        }
+
+        /** Returns whether an experiment was measured in this cell. */
+        public boolean covers(Experiment experiment) {
+            return experiment.workload().equals(workload)
+                    && experiment.parameters().entrySet().containsAll(axes.entrySet());
         }
 
         /** Returns a text such as "ping connections=100". */

@@ -23,7 +23,7 @@ import java.util.OptionalInt;
  * <p>All results by which a claim is judged were measured in one placement, with at least as many cores for the subjects as the claim is about.
  *
  * <p>The comparisons of a family share 5 %: with four of them each interval has a confidence of 98.75 % (Bonferroni), so that the verdicts hold
- * simultaneously. If a run was looked at several times, the bound of its look is shared instead. Arms of one cell are compared in pairs, block by block;
+ * simultaneously. If a run was looked at several times, the bounds of its look are shared instead. Arms of one cell are compared in pairs, block by block;
  * arms of different cells unpaired (Welch).
  */
 public final class Judge {
@@ -90,7 +90,7 @@ public final class Judge {
         Unpaired difference = seen.difference();
         double confidence = 1 - seen.alpha() / comparisons;
         Interval interval = difference.interval(confidence);
-        Interval equivalence = difference.interval(1 - 2 * 0.05 / comparisons);
+        Interval equivalence = difference.interval(1 - seen.both() / comparisons);
         PartVerdict decision = PartVerdict.of(part, interval, equivalence);
         OptionalInt forks = decision.verdict() == ClaimVerdict.INCONCLUSIVE
                 ? PartVerdict.forks(part, difference, confidence)

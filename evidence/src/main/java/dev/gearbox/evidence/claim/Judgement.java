@@ -3,6 +3,7 @@ package dev.gearbox.evidence.claim;
 import dev.gearbox.evidence.analysis.Figure;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.stream.Collectors;
 
@@ -41,6 +42,15 @@ public record Judgement(Claim claim, List<Part> parts, String placement) {
                     ? verdict.words() + " (about " + forks.getAsInt() + " forks)"
                     : verdict.words();
         }
+    }
+
+    /** Returns the claim with the comparisons alone that more measurements may decide; empty if there is none. */
+    public Optional<Claim> open() {
+        List<Claim.Part> left = parts.stream()
+                .filter(part -> part.verdict() == ClaimVerdict.INCONCLUSIVE)
+                .map(Part::part)
+                .toList();
+        return left.isEmpty() ? Optional.empty() : Optional.of(claim.with(left));
     }
 
     /** Returns the verdict on the whole claim. */

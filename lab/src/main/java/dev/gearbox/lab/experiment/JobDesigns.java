@@ -20,6 +20,8 @@ record JobDesigns(String word, double margin, boolean sentinel) {
     static final JobDesigns FULL = new JobDesigns("full", Effort.FULL_MARGIN, true);
     static final JobDesigns BUDGET = new JobDesigns("budget", Effort.QUICK_MARGIN, false);
 
+    static final JobDesigns UNTIL_DECIDED = new JobDesigns(Effort.UNTIL_DECIDED, Effort.QUICK_MARGIN, false);
+
     private static final List<Integer> BLOCKS = List.of(12, 8, 6, 4, 3, 2, 1);
     private static final int FIRST_LOOK = 5;
 
@@ -57,7 +59,7 @@ record JobDesigns(String word, double margin, boolean sentinel) {
     }
 
     Design design(int forks, int blocks, double slice, int warm) {
-        List<Integer> looks = sentinel && forks > FIRST_LOOK ? List.of(FIRST_LOOK, forks) : List.of(forks);
+        List<Integer> looks = sentinel && forks > FIRST_LOOK ? List.of(FIRST_LOOK, forks) : LookPlan.few(forks);
         return new Design(
                 word,
                 forks,
