@@ -20,6 +20,8 @@ import java.util.OptionalInt;
  *   <li>inconclusive otherwise, and always if a run is invalid or missing.
  * </ul>
  *
+ * <p>Times of an arm above the capacity that its pools give it are {@code by arithmetic}: that is no finding, and the other parts decide the claim.
+ *
  * <p>The comparisons of a family share 5 %: with four of them each interval has a confidence of 98.75 % (Bonferroni), so that the verdicts hold
  * simultaneously. If a run was looked at several times, the bound of its look is shared instead. Arms of one cell are compared in pairs, block by block;
  * arms of different cells unpaired (Welch).
@@ -64,6 +66,7 @@ public final class Judge {
         }
         return switch (Contrast.of(part, measured)) {
             case Contrast.Unmeasured(String why) -> without(part, ClaimVerdict.INCONCLUSIVE, why);
+            case Contrast.Arithmetic(String sum) -> without(part, ClaimVerdict.BY_ARITHMETIC, sum);
             case Contrast.Impossible(String why) -> without(part, ClaimVerdict.NOT_MEASURABLE_HERE, why);
             case Contrast.Seen seen -> decide(part, seen, comparisons);
         };

@@ -43,36 +43,63 @@ public sealed interface Effort {
      */
     default Design design(Condition condition, List<Subject> subjects) {
         return switch (condition) {
-            case Cell cell -> design(subjects.size(), cell.slice().toMillis() / 1e3);
+            case Cell cell ->
+                design(
+                        subjects.size(),
+                        cell.slice().toMillis() / 1e3,
+                        cell.lead().toMillis() / 1e3);
             case JobCell job -> jobs(subjects.stream().map(job::expectedSeconds).toList(), job.traced() > 0);
             case MemoryCell memory -> memory(subjects.size(), memory.points().size(), MemoryHarness.window(memory));
         };
     }
+
+    /** The time limit of a quick experiment under load: a study of two cells takes less than half an hour, however many arms it has. */
+    Duration QUICK_LOADS = Duration.ofMinutes(14);
 
     /**
      * Returns the design for a number of arms under load.
      *
      * @param arms without the sentinel
      * @param slice the minimum duration of a window for this workload, in seconds; 0: no such limit
+     * @param lead the load before each window, in seconds
      * @throws LabException if the budget is too small for five forks of three blocks
      */
-    default Design design(int arms, double slice) {
+    default Design design(int arms, double slice, double lead) {
         return switch (this) {
             case Quick _ ->
                 arms <= 3
-                        ? design("quick", 5, 12, Math.max(0.9, slice), 8, QUICK_MARGIN, false)
-                        : design(
-                                "quick",
-                                5,
-                                Math.clamp(Math.round(24 / (arms * (0.68 + slice))), 3, 12),
-                                Math.max(0.5, slice),
-                                3,
-                                QUICK_MARGIN,
-                                false);
+                        ? loads("quick", 5, 12, lead, Math.max(0.9, slice), 8, QUICK_MARGIN, false)
+                        : quick(arms, slice, lead);
             case Full _ ->
-                design("full", 20, Math.clamp(120 / (arms + 1), 12, 40), Math.max(0.9, slice), 20, FULL_MARGIN, true);
-            case Budget(Duration time) -> budget(time, arms, slice);
+                loads(
+                        "full",
+                        20,
+                        Math.clamp(120 / (arms + 1), 12, 40),
+                        lead,
+                        Math.max(0.9, slice),
+                        20,
+                        FULL_MARGIN,
+                        true);
+            case Budget(Duration time) -> budget(time, arms, slice, lead);
         };
+    }
+
+    /** Of many arms with long slices, fewer warm-up slices, and then fewer forks: three of them are needed for an interval worth the name. */
+    private static Design quick(int arms, double slice, double lead) {
+        double window = Math.max(0.5, slice);
+        int blocks = Math.clamp(Math.round(24 / (arms * (0.68 + slice))), 3, 12);
+        Design design = loads("quick", 5, blocks, lead, window, 3, QUICK_MARGIN, false);
+        int[][] smaller = {{5, 3}, {5, 2}, {4, 2}, {3, 2}};
+        for (int[] forksAndWarm : smaller) {
+            if (ExperimentClock.expected(design, arms, LoadHarness::forkSeconds).compareTo(QUICK_LOADS) <= 0) {
+                return design;
+            }
+            int forks = forksAndWarm[0];
+            double warm = forksAndWarm[1] * window;
+            design = new Design(
+                    "quick", forks, blocks, lead, window, warm, QUICK_MARGIN, 0.95, List.of(forks), false);
+        }
+        return design;
     }
 
     /** The time limit of a quick experiment of jobs: a study of six cells takes less than half an hour. */
@@ -155,13 +182,20 @@ public sealed interface Effort {
         return new Design(word, forks, numbers, MemoryHarness.LEAD, window, 0, margin, 0.95, List.of(forks), false);
     }
 
-    private static Design design(
-            String word, int forks, int blocks, double window, double warm, double margin, boolean sentinel) {
+    private static Design loads(
+            String word,
+            int forks,
+            int blocks,
+            double lead,
+            double window,
+            double warm,
+            double margin,
+            boolean sentinel) {
         List<Integer> looks = forks > 5 ? List.of(5, 10, 15, 20) : List.of(forks);
-        return new Design(word, forks, blocks, 0.1, window, Math.max(warm, 4 * window), margin, 0.95, looks, sentinel);
+        return new Design(word, forks, blocks, lead, window, Math.max(warm, 4 * window), margin, 0.95, looks, sentinel);
     }
 
-    private static Design budget(Duration time, int arms, double slice) {
+    private static Design budget(Duration time, int arms, double slice, double lead) {
         Design best = null;
         for (int forks : new int[] {5, 10, 15, 20}) {
             for (double window : new double[] {0.5, 0.9}) {
@@ -169,7 +203,7 @@ public sealed interface Effort {
                     double longest = Math.max(window, slice);
                     List<Integer> looks = List.of(5, 10, 15, 20).subList(0, forks / 5);
                     var design = new Design(
-                            "budget", forks, blocks, 0.1, longest, 6 * longest, QUICK_MARGIN, 0.95, looks, false);
+                            "budget", forks, blocks, lead, longest, 6 * longest, QUICK_MARGIN, 0.95, looks, false);
                     boolean fits = ExperimentClock.expected(design, arms, LoadHarness::forkSeconds)
                                     .compareTo(time)
                             <= 0;
@@ -183,7 +217,7 @@ public sealed interface Effort {
             }
         }
         if (best == null) {
-            Design least = design("budget", 5, 3, Math.max(0.5, slice), 3, QUICK_MARGIN, false);
+            Design least = loads("budget", 5, 3, lead, Math.max(0.5, slice), 3, QUICK_MARGIN, false);
             throw new LabException("a budget of " + time.toSeconds() + " s does not suffice for " + arms
                     + " arms: five forks of three blocks take about "
                     + ExperimentClock.expected(least, arms, LoadHarness::forkSeconds)

@@ -1,6 +1,8 @@
 package dev.gearbox.studies.fanoutgateway;
 
 import dev.gearbox.core.BadSpecException;
+import dev.gearbox.lab.workload.Cell;
+import dev.gearbox.lab.workload.Condition;
 import dev.gearbox.lab.workload.JvmLaunch;
 import dev.gearbox.lab.workload.Subject;
 import dev.gearbox.studies.fanoutgateway.launch.GatewayMain;
@@ -14,6 +16,9 @@ import java.util.Set;
 final class GatewayRows {
     /** The protocol that all gateways speak: {@code GET /users/{id}/overview}. */
     static final String PROTOCOL = "overview";
+
+    /** The protocol, and the options that workloads set: the size of each pool of platform threads, and the connections to the services. */
+    private static final Set<String> ABILITIES = Set.of(PROTOCOL, "threads", "connections");
 
     private static final String SERVICES = "dev.gearbox.studies.fanoutgateway.services";
     private static final String GATEWAYS = "dev.gearbox.studies.fanoutgateway.subjects";
@@ -30,12 +35,20 @@ final class GatewayRows {
     private GatewayRows() {}
 
     private static void add(String label, JvmLaunch launch, List<String> arguments) {
-        ROWS.put(label, new Subject(label, launch, arguments, List.of(), Set.of(PROTOCOL)));
+        ROWS.put(label, new Subject(label, launch, arguments, List.of(), ABILITIES));
     }
 
-    /** Returns all rows, in the order of the tables. */
-    static List<Subject> all() {
-        return List.copyOf(ROWS.values());
+    /** Returns a row with its floor and capacity in that cell, if it is a load. */
+    static Subject in(Condition condition, String label) {
+        Subject row = of(label);
+        return condition instanceof Cell cell
+                ? GatewayBounds.of(cell, label).map(row::bounded).orElse(row)
+                : row;
+    }
+
+    /** Returns the names of all rows, in the order of the tables. */
+    static List<String> labels() {
+        return List.copyOf(ROWS.keySet());
     }
 
     /**

@@ -1,5 +1,6 @@
 package dev.gearbox.studies.fanoutgateway.launch;
 
+import dev.gearbox.studies.fanoutgateway.gateway.Limits;
 import dev.gearbox.studies.fanoutgateway.style.Styles;
 import dev.gearbox.subject.SubjectConsole;
 import java.io.IOException;
@@ -19,6 +20,11 @@ public final class GatewayMain {
     /** Returns the known styles, sorted by name. */
     public static Set<String> styles() {
         return Styles.names();
+    }
+
+    /** Returns the limits of a gateway that is given none, by name. */
+    public static Map<String, Object> limits() {
+        return Limits.DEFAULT.fields();
     }
 
     /**
