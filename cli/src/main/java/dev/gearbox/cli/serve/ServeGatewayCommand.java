@@ -177,7 +177,7 @@ public final class ServeGatewayCommand implements Callable<Integer> {
 
     private void say(SubjectProcess gateway, GatewayServices called, Ours ours) {
         String base = "http://127.0.0.1:" + gateway.port();
-        console.out().println(strategy + " serves " + base + "/users/ID/overview. Press Ctrl-C to stop.");
+        console.out().println(strategy + " serves /users/ID/overview on " + base + ". Press Ctrl-C to stop.");
         if (ours.process != null) {
             console.out()
                     .println("Services: " + address(ours.process) + "; what they were asked: " + address(ours.process)

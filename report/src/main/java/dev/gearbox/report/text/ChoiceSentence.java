@@ -76,16 +76,15 @@ public final class ChoiceSentence {
             return "No difference between them was shown, so this run gives no reason to prefer one.";
         }
         List<String> ahead = arms.stream().filter(arm -> !behind.contains(arm)).toList();
-        String tables = "the " + (decided.size() == 1 ? "table" : decided.size() + " tables")
-                + " in which a difference was shown";
+        String tables = decided.size() + (decided.size() == 1 ? " table" : " tables") + " in which a difference was shown";
         String rest = undecided == 0 ? "" : " " + undecided + (undecided == 1 ? " other shows" : " others show") + " none.";
         String each = decided.stream()
                 .map(table -> table.name() + ": " + Phrases.list(table.leaders()))
                 .collect(Collectors.joining("; "));
         if (ahead.isEmpty()) {
-            return "None leads in all of " + tables + ". In the lead: " + each + "." + rest;
+            return "None leads in each of the " + tables + ". In the lead: " + each + "." + rest;
         }
-        return Phrases.list(ahead) + (ahead.size() == 1 ? " is" : " are") + " not behind in any of " + tables
+        return Phrases.list(ahead) + (ahead.size() == 1 ? " is" : " are") + " not behind in any of the " + tables
                 + ". In the lead: " + each + "." + rest;
     }
 }

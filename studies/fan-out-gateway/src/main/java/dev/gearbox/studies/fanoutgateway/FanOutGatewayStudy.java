@@ -41,7 +41,7 @@ public final class FanOutGatewayStudy implements StudyProvider {
 
     @Override
     public Optional<List<Subject>> subjects(Condition cell, List<String> specs, Optional<String> offload) {
-        return Optional.of((specs.isEmpty() ? GatewayRows.labels() : specs)
+        return Optional.of((specs.isEmpty() ? GatewayRows.labels(cell) : specs)
                 .stream().map(label -> GatewayRows.in(cell, label)).toList());
     }
 

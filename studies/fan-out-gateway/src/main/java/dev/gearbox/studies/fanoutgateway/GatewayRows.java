@@ -3,9 +3,11 @@ package dev.gearbox.studies.fanoutgateway;
 import dev.gearbox.core.BadSpecException;
 import dev.gearbox.lab.workload.Cell;
 import dev.gearbox.lab.workload.Condition;
+import dev.gearbox.lab.workload.JobCell;
 import dev.gearbox.lab.workload.JvmLaunch;
 import dev.gearbox.lab.workload.Subject;
 import dev.gearbox.studies.fanoutgateway.launch.GatewayMain;
+import dev.gearbox.studies.fanoutgateway.records.SharedRecordsMain;
 import dev.gearbox.studies.fanoutgateway.services.IdealGatewayMain;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -24,6 +26,7 @@ final class GatewayRows {
     private static final String GATEWAYS = "dev.gearbox.studies.fanoutgateway.subjects";
 
     private static final Map<String, Subject> ROWS = new LinkedHashMap<>();
+    private static final Map<String, Subject> JOBS = new LinkedHashMap<>();
 
     static {
         add("ideal", new JvmLaunch.InModule(SERVICES, IdealGatewayMain.class.getName()), List.of());
@@ -32,34 +35,65 @@ final class GatewayRows {
         }
     }
 
+    static {
+        records("one-thread", 1);
+        records("five-threads", 5);
+    }
+
     private GatewayRows() {}
+
+    private static void records(String label, int threads) {
+        JOBS.put(
+                label,
+                new Subject(
+                        label,
+                        new JvmLaunch.InModule(GATEWAYS, SharedRecordsMain.class.getName()),
+                        List.of("--threads", Integer.toString(threads)),
+                        List.of(),
+                        Set.of(),
+                        threads));
+    }
 
     private static void add(String label, JvmLaunch launch, List<String> arguments) {
         ROWS.put(label, new Subject(label, launch, arguments, List.of(), ABILITIES));
     }
 
-    /** Returns a row with its floor and capacity in that cell, if it is a load. */
+    /**
+     * Returns a row; under a load a gateway, with its floor and capacity in that cell.
+     *
+     * @throws BadSpecException if there is none of that name for the condition; names all
+     */
     static Subject in(Condition condition, String label) {
-        Subject row = of(label);
+        Subject row = named(rows(condition), label);
         return condition instanceof Cell cell
                 ? GatewayBounds.of(cell, label).map(row::bounded).orElse(row)
                 : row;
     }
 
-    /** Returns the names of all rows, in the order of the tables. */
-    static List<String> labels() {
-        return List.copyOf(ROWS.keySet());
+    /** Returns the names of all rows for a condition, in the order of the tables. */
+    static List<String> labels(Condition condition) {
+        return List.copyOf(rows(condition).keySet());
+    }
+
+    private static Map<String, Subject> rows(Condition condition) {
+        return condition instanceof JobCell ? JOBS : ROWS;
     }
 
     /**
-     * Returns a row.
+     * Returns a row, of whatever condition.
      *
-     * @throws BadSpecException if there is none of that name; names all
+     * @throws BadSpecException if there is none of that name; names all gateways
      */
     static Subject of(String label) {
-        Subject row = ROWS.get(label);
+        return JOBS.containsKey(label) ? named(JOBS, label) : named(ROWS, label);
+    }
+
+    private static Subject named(Map<String, Subject> rows, String label) {
+        Subject row = rows.get(label);
         if (row == null) {
-            throw new BadSpecException("no gateway \"" + label + "\". Known: " + String.join(", ", ROWS.keySet()));
+            String kind = rows == JOBS ? "row" : "gateway";
+            throw new BadSpecException(
+                    "no " + kind + " \"" + label + "\". Known: " + String.join(", ", rows.keySet()));
         }
         return row;
     }
