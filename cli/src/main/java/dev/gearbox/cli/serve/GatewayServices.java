@@ -60,7 +60,7 @@ record GatewayServices(Map<String, String> elsewhere, Map<String, String> option
      */
     static GatewayServices read(Path file) {
         try (InputStream in = Files.newInputStream(file)) {
-            return of(READER.read(file.getFileName().toString(), in, Form.class));
+            return of(READER.read(String.valueOf(file.getFileName()), in, Form.class));
         } catch (IOException unreadable) {
             throw new UsageException(
                     "--services " + file + " cannot be read. Name a YAML file, such as one with the line posts: {delay: 200ms}",

@@ -103,12 +103,13 @@ public final class ServeGatewayCommand implements Callable<Integer> {
         Subject row = row(study);
         GatewayServices called = file == null ? GatewayServices.OURS : GatewayServices.read(file);
         InetSocketAddress address = OptionValues.address("127.0.0.1", OptionValues.port(port));
+        List<String> limits = limits();
         requireFree(address);
         ChildSetup setup = ChildSetup.detect(1).withInstruments(study.instruments());
         try (Interruption _ = Interruption.ofThisThread();
                 Ours ours = called.needsOurs() ? ours(called, setup) : new Ours(null);
                 SubjectProcess gateway =
-                        SubjectProcess.startBare(row.withArguments(arguments(called, ours, address)), setup)) {
+                        SubjectProcess.startBare(row.withArguments(arguments(called, ours, address, limits)), setup)) {
             gateway.awaitReady(setup.patience());
             say(gateway, called, ours);
             return untilStopped(gateway, ours);
@@ -145,12 +146,19 @@ public final class ServeGatewayCommand implements Callable<Integer> {
                         "strategy", strategy, rows.stream().map(Subject::label).toList()));
     }
 
-    private List<String> arguments(GatewayServices called, Ours ours, InetSocketAddress address) {
-        List<String> arguments = new ArrayList<>(List.of("--port", Integer.toString(address.getPort())));
+    private static List<String> arguments(
+            GatewayServices called, Ours ours, InetSocketAddress address, List<String> limits) {
+        List<String> arguments = new ArrayList<>(limits);
+        arguments.addAll(List.of("--port", Integer.toString(address.getPort())));
         if (ours.process != null) {
             arguments.addAll(List.of("--services", address(ours.process)));
         }
         called.elsewhere().forEach((name, where) -> arguments.addAll(List.of("--" + name, where)));
+        return arguments;
+    }
+
+    private List<String> limits() {
+        List<String> arguments = new ArrayList<>();
         if (threads != null) {
             arguments.addAll(List.of("--threads", Long.toString(OptionValues.integer("--threads", threads, 1, 10_000))));
         }

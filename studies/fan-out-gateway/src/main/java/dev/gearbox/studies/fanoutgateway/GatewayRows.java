@@ -64,7 +64,7 @@ final class GatewayRows {
      * @throws BadSpecException if there is none of that name for the condition; names all
      */
     static Subject in(Condition condition, String label) {
-        Subject row = named(rows(condition), label);
+        Subject row = condition instanceof JobCell ? job(label) : gateway(label);
         return condition instanceof Cell cell
                 ? GatewayBounds.of(cell, label).map(row::bounded).orElse(row)
                 : row;
@@ -72,11 +72,7 @@ final class GatewayRows {
 
     /** Returns the names of all rows for a condition, in the order of the tables. */
     static List<String> labels(Condition condition) {
-        return List.copyOf(rows(condition).keySet());
-    }
-
-    private static Map<String, Subject> rows(Condition condition) {
-        return condition instanceof JobCell ? JOBS : ROWS;
+        return List.copyOf((condition instanceof JobCell ? JOBS : ROWS).keySet());
     }
 
     /**
@@ -85,13 +81,20 @@ final class GatewayRows {
      * @throws BadSpecException if there is none of that name; names all gateways
      */
     static Subject of(String label) {
-        return JOBS.containsKey(label) ? named(JOBS, label) : named(ROWS, label);
+        return JOBS.containsKey(label) ? job(label) : gateway(label);
     }
 
-    private static Subject named(Map<String, Subject> rows, String label) {
+    private static Subject gateway(String label) {
+        return named("gateway", ROWS, label);
+    }
+
+    private static Subject job(String label) {
+        return named("row", JOBS, label);
+    }
+
+    private static Subject named(String kind, Map<String, Subject> rows, String label) {
         Subject row = rows.get(label);
         if (row == null) {
-            String kind = rows == JOBS ? "row" : "gateway";
             throw new BadSpecException(
                     "no " + kind + " \"" + label + "\". Known: " + String.join(", ", rows.keySet()));
         }

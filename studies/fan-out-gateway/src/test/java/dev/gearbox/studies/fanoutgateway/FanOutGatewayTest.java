@@ -92,9 +92,9 @@ class FanOutGatewayTest {
         Duration whole = Duration.ZERO;
         for (LoadWorkload workload : STUDY.loads()) {
             if (!workload.named()) {
-                Cell cell = assertThat(workload.cells(Length.QUICK, Map.of()))
-                        .singleElement()
-                        .actual();
+                List<Cell> cells = workload.cells(Length.QUICK, Map.of());
+                assertThat(cells).as(workload.name()).hasSize(1);
+                Cell cell = cells.getFirst();
                 int rows = PROVIDER.subjects(cell, List.of(), Optional.empty())
                         .orElseThrow()
                         .size();
