@@ -71,9 +71,9 @@ final class GatewayBounds {
     static Optional<ArmBound> of(Cell cell, String row) {
         Map<String, String> services =
                 cell.instrument().map(instrument -> instrument.options()).orElse(Map.of());
-        double[] waits = CALLED.stream()
-                .filter(services::containsKey)
-                .mapToDouble(name -> meanSeconds(Delay.parse(services.get(name))))
+        double[] waits = services.entrySet().stream()
+                .filter(option -> CALLED.contains(option.getKey()))
+                .mapToDouble(option -> meanSeconds(Delay.parse(option.getValue())))
                 .toArray();
         double sum = Arrays.stream(waits).sum();
         double longest = Arrays.stream(waits).max().orElse(0);
@@ -111,8 +111,8 @@ final class GatewayBounds {
     }
 
     private static int limit(Cell cell, String name) {
-        return Integer.parseInt(
-                cell.server().getOrDefault(name, GatewayMain.limits().get(name).toString()));
+        String set = cell.server().get(name);
+        return set == null ? GatewayMain.limit(name) : Integer.parseInt(set);
     }
 
     /** Returns the requests per second that the load asks for; in a closed loop those that its users would make of a gateway at its floor. */

@@ -22,9 +22,18 @@ public final class GatewayMain {
         return Styles.names();
     }
 
-    /** Returns the limits of a gateway that is given none, by name. */
-    public static Map<String, Object> limits() {
-        return Limits.DEFAULT.fields();
+    /**
+     * Returns a limit of a gateway that is given none.
+     *
+     * @param name {@code threads}, {@code connections} or {@code queue}
+     */
+    public static int limit(String name) {
+        return switch (name) {
+            case "threads" -> Limits.DEFAULT.threads();
+            case "connections" -> Limits.DEFAULT.connections();
+            case "queue" -> Limits.DEFAULT.queue();
+            default -> throw new IllegalArgumentException("no limit \"" + name + "\"");
+        };
     }
 
     /**
