@@ -34,6 +34,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -125,7 +126,7 @@ class FanOutGatewayTest {
     void every_claim_about_gateways_has_a_part_that_no_pool_decides() {
         assertThat(STUDY.claims().get()).filteredOn(claim -> !claim.id().equals("fg-6")).allSatisfy(claim -> assertThat(claim.parts())
                 .as(claim.id())
-                .anySatisfy(part -> assertThat(part.sides())
+                .anySatisfy(part -> assertThat(Stream.concat(Stream.of(part.left()), part.right().stream()))
                         .allSatisfy(side -> assertThat(PROVIDER.subject(cell(side.cell()), side.arm())
                                         .bound()
                                         .orElseThrow()
