@@ -5,8 +5,11 @@ module dev.gearbox.studies.fanoutgateway {
     requires transitive dev.gearbox.evidence;
     requires transitive dev.gearbox.lab;
     requires dev.gearbox.core;
+    requires dev.gearbox.load;
+    requires dev.gearbox.origin;
     requires dev.gearbox.studies.fanoutgateway.services;
     requires dev.gearbox.studies.fanoutgateway.subjects;
+    requires dev.gearbox.theory;
 
     exports dev.gearbox.studies.fanoutgateway;
 

@@ -9,6 +9,7 @@ module dev.gearbox.studies.fanoutgateway.subjects {
     requires tools.jackson.databind;
 
     exports dev.gearbox.studies.fanoutgateway.launch;
+    exports dev.gearbox.studies.fanoutgateway.records;
 
     // Its records are read and written by Jackson.
     opens dev.gearbox.studies.fanoutgateway.gateway to

@@ -18,6 +18,7 @@ import dev.gearbox.cli.run.ReportCommand;
 import dev.gearbox.cli.run.RunCommand;
 import dev.gearbox.cli.run.Studies;
 import dev.gearbox.cli.serve.ServeCommand;
+import dev.gearbox.cli.serve.ServeGatewayCommand;
 import dev.gearbox.cli.serve.ShiftCommand;
 import dev.gearbox.cli.terminal.Console;
 import dev.gearbox.cli.terminal.ErrorHandler;
@@ -74,7 +75,8 @@ public final class Main {
                         .addSubcommand(new CheckSoakCommand(console)))
                 .addSubcommand(new EnginesCommand(console))
                 .addSubcommand(new ExternalsCommand(console))
-                .addSubcommand(new ServeCommand(console))
+                .addSubcommand(new CommandLine(new ServeCommand(console))
+                        .addSubcommand(new ServeGatewayCommand(console, studies)))
                 .addSubcommand(new ShiftCommand(console))
                 .addSubcommand(new LoadCommand(console))
                 .addSubcommand(new OriginCommand(console))

@@ -159,6 +159,14 @@ final class BadInputTest {
                 "index --urls http:///list --into target/nowhere | \"http:///list\" is not an address of a list: ",
                 "index --urls x --into y --engine vitual | no engine \"vitual\". Did you mean virtual?",
                 "index --urls x --into y --engine pool?thread=5 | pool has no parameter \"thread\". It has: threads",
+                "serve --port 0 | serve needs --engine SPEC. For help: gearbox serve --help",
+                "serve | serve needs --engine SPEC and --port N. For help: gearbox serve --help",
+                "serve gateway --strategy executer --port 0 | no strategy \"executer\". Did you mean executor? Known: ",
+                "serve gateway --strategy ideal --port 0 | no strategy \"ideal\".",
+                "serve gateway --strategy executor | gateway needs --port N. For help: gearbox serve gateway --help",
+                "serve gateway --strategy executor --port 0 --threads 0 | --threads cannot be \"0\". It takes: integer from 1 to 10000",
+                "serve gateway --strategy executor --port 0 --deadline soon | --deadline cannot be \"soon\". It takes a duration",
+                "serve gateway --strategy executor --port 0 --services nowhere.yaml | --services nowhere.yaml cannot be read. Name a YAML file",
                 "index --urls x --into y --client apach | no client \"apach\". Did you mean apache? Known: jdk, apache,",
                 "index --urls x --into y --client apache?threads=0 | apache: threads cannot be \"0\". It takes: integer from 1",
                 "index --urls x --into y --client jdk --engine virtual | --engine and --client exclude each other. Give one",
@@ -209,6 +217,24 @@ final class BadInputTest {
                     .isEqualTo(
                             "gearbox: port " + taken.getLocalPort()
                                     + " is in use. Stop the program that listens there, or choose another port (--port 0: any free port)\n");
+        }
+    }
+
+    @Test
+    void a_port_that_is_in_use_is_named_for_a_gateway_too() throws IOException {
+        try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            Screen screen = Screen.pipe();
+            int code = Main.run(
+                    screen.console(),
+                    "serve",
+                    "gateway",
+                    "--strategy",
+                    "executor",
+                    "--port",
+                    Integer.toString(taken.getLocalPort()));
+            assertThat(code).isEqualTo(ExitCode.REFUSED);
+            assertThat(screen.err()).startsWith("gearbox: port " + taken.getLocalPort() + " is in use. Stop");
+            assertThat(screen.out()).isEmpty();
         }
     }
 

@@ -180,6 +180,7 @@ public final class MadeEvidence {
     private String loop = "open";
     private List<Integer> looks = List.of();
     private boolean sentinel;
+    private List<String> exceeding = List.of();
     private Truth truth = _ -> Point.PLAIN;
     private final List<ForkEvent> entries = new ArrayList<>();
     private Map<String, String> parameters = Map.of("connections", "100");
@@ -232,6 +233,12 @@ public final class MadeEvidence {
 
     public MadeEvidence sentinel() {
         sentinel = true;
+        return this;
+    }
+
+    /** Arms whose load is above their capacity of 40/s. */
+    public MadeEvidence exceeding(String... labels) {
+        exceeding = List.of(labels);
         return this;
     }
 
@@ -311,7 +318,10 @@ public final class MadeEvidence {
                 loop,
                 JsonMapper.shared().readTree(load),
                 labels.stream()
-                        .map(label -> new Arm(label, List.of("java", label)))
+                        .map(label -> new Arm(
+                                label,
+                                List.of("java", label),
+                                exceeding.contains(label) ? new ArmBound(400, 40.0, "16 threads", true) : null))
                         .toList(),
                 arms.getFirst(),
                 new Design(

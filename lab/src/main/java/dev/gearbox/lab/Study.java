@@ -13,6 +13,7 @@ import dev.gearbox.lab.workload.Workload;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
@@ -24,8 +25,14 @@ import java.util.stream.Collectors;
  * @param question in one sentence, ending with a question mark
  * @param workloads in the order of listings
  * @param claims what the literature says about it; decoded lazily
+ * @param choice how its runs answer the question in one sentence; empty: each result answers for itself
  */
-public record Study(String name, String question, List<? extends Workload> workloads, Supplier<List<Claim>> claims) {
+public record Study(
+        String name,
+        String question,
+        List<? extends Workload> workloads,
+        Supplier<List<Claim>> claims,
+        Optional<StudyChoice> choice) {
     /** Copies the list; the names of workloads must be unique. */
     public Study {
         workloads = List.copyOf(workloads);
@@ -40,6 +47,11 @@ public record Study(String name, String question, List<? extends Workload> workl
     /** Creates a study without claims. */
     public Study(String name, String question, List<? extends Workload> workloads) {
         this(name, question, workloads, List::of);
+    }
+
+    /** Creates a study whose results each answer for themselves. */
+    public Study(String name, String question, List<? extends Workload> workloads, Supplier<List<Claim>> claims) {
+        this(name, question, workloads, claims, Optional.empty());
     }
 
     /**

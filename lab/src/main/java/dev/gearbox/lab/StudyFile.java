@@ -23,6 +23,7 @@ import org.jspecify.annotations.Nullable;
  *   workloads: [ping, idle]     # workloads/ping.yaml, workloads/idle.yaml
  *   claims: [es-1]              # claims/es-1.yaml
  *   externals: [c-epoll]        # external/c-epoll.yaml
+ *   choice: {except: [ideal], by: [p50, cpu]}   # answer the question from the tables of these metrics
  * </pre>
  */
 public final class StudyFile {
@@ -33,7 +34,8 @@ public final class StudyFile {
             String question,
             Optional<List<String>> workloads,
             Optional<List<String>> claims,
-            Optional<List<String>> externals) {}
+            Optional<List<String>> externals,
+            Optional<StudyChoice> choice) {}
 
     private final Function<String, @Nullable InputStream> files;
     private final Form form;
@@ -72,7 +74,8 @@ public final class StudyFile {
                 without.name(),
                 without.question(),
                 workloads,
-                () -> form.claims.isPresent() ? claims(known.apply(without)) : List.of());
+                () -> form.claims.isPresent() ? claims(known.apply(without)) : List.of(),
+                form.choice);
     }
 
     private List<Claim> claims(Claim.KnownNames known) {

@@ -113,6 +113,7 @@ public final class OracleRun {
                 window,
                 timeout,
                 Duration.ZERO,
+                Cell.SHORT_LEAD,
                 Optional.empty());
     }
 }

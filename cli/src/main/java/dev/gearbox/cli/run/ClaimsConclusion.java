@@ -13,6 +13,7 @@ final class ClaimsConclusion {
     static String of(List<Judgement> judged) {
         int decided = 0;
         int impossible = 0;
+        int sums = 0;
         int byForks = 0;
         int most = 0;
         int unmeasured = 0;
@@ -24,6 +25,8 @@ final class ClaimsConclusion {
                 decided++;
             } else if (one.verdict() == ClaimVerdict.NOT_MEASURABLE_HERE) {
                 impossible++;
+            } else if (one.verdict() == ClaimVerdict.BY_ARITHMETIC) {
+                sums++;
             } else if (forks.isPresent()) {
                 byForks++;
                 most = Math.max(most, forks.getAsInt());
@@ -43,6 +46,9 @@ final class ClaimsConclusion {
         }
         if (impossible > 0) {
             words.add(impossible + " cannot be measured here, for the reasons above");
+        }
+        if (sums > 0) {
+            words.add(sums + (sums == 1 ? " follows" : " follow") + " from arithmetic alone");
         }
         return String.join("; ", words) + ".";
     }

@@ -42,7 +42,7 @@ public record Studies(List<StudyProvider> all) {
      *
      * @throws UsageException if there is none; it names the nearest and lists all
      */
-    StudyProvider named(String name) {
+    public StudyProvider named(String name) {
         return find(name)
                 .orElseThrow(() -> OptionValues.unknown(
                         "study", name, all.stream().map(StudyProvider::name).toList()));

@@ -22,6 +22,7 @@ import dev.gearbox.lab.workload.Subject;
 import dev.gearbox.report.ExperimentResult;
 import dev.gearbox.report.Report;
 import dev.gearbox.report.json.JsonReport;
+import dev.gearbox.report.text.ChoiceSentence;
 import dev.gearbox.report.text.Conclusion;
 import dev.gearbox.report.text.TerminalReport;
 import java.nio.file.Files;
@@ -91,7 +92,7 @@ final class StudyRun {
     int run(Study study, List<PlannedExperiment> plans, List<String> absent) throws InterruptedException {
         announce(study, plans, absent);
         List<Path> folders = measure(plans);
-        conclude(folders);
+        conclude(study, folders);
         return folders.size() == plans.size() ? 0 : 1;
     }
 
@@ -257,7 +258,7 @@ final class StudyRun {
         }
     }
 
-    private void conclude(List<Path> folders) {
+    private void conclude(Study study, List<Path> folders) {
         Report measured = folders.isEmpty() ? ReportBuilder.of(studies, out) : ReportBuilder.of(studies, out, folders);
         if (options.json) {
             console.out().println(JsonReport.of(measured));
@@ -270,11 +271,13 @@ final class StudyRun {
         }
         Path page = ReportCommand.write(ReportBuilder.of(studies, out), out.resolve("report.html"));
         console.out().println();
-        console.out()
-                .println(Conclusion.of(measured.results().stream()
-                        .map(ExperimentResult::findings)
-                        .toList()));
+        List<Findings> findings =
+                measured.results().stream().map(ExperimentResult::findings).toList();
+        console.out().println(Conclusion.of(findings));
         console.out().println("Report: " + page + "   Raw results: " + out);
+        study.choice()
+                .ifPresent(choice -> console.out()
+                        .println(study.question() + " " + ChoiceSentence.of(findings, choice.except(), choice.by())));
     }
 
     /** "11 arms, 5 forks of 5 blocks". */

@@ -21,10 +21,12 @@ import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Iterator;
+import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.function.IntFunction;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -41,7 +43,8 @@ import picocli.CommandLine.Option;
             "Examples:",
             "gearbox serve --engine 'reactors?threads=2' --protocol echo --port 7007",
             "",
-            "While it runs, gearbox shift lists its connections and moves them to other engines."
+            "While it runs, gearbox shift lists its connections and moves them to other engines. gearbox serve gateway serves an"
+                    + " application instead: a gateway of a study."
         })
 public final class ServeCommand implements Callable<Integer> {
     private static final Duration GRACE = Duration.ofSeconds(5);
@@ -53,7 +56,6 @@ public final class ServeCommand implements Callable<Integer> {
 
     @Option(
             names = "--engine",
-            required = true,
             paramLabel = "SPEC",
             description = "Engine that serves; gearbox engines lists them.")
     private String engine = "";
@@ -67,7 +69,6 @@ public final class ServeCommand implements Callable<Integer> {
 
     @Option(
             names = "--port",
-            required = true,
             paramLabel = "N",
             description = "Port to listen on; 0 for any free port.")
     private String port = "";
@@ -107,6 +108,7 @@ public final class ServeCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
+        requireGiven();
         if (Externals.asked(engine)) {
             throw new UsageException(
                     "serve runs engines; " + engine + " is an external server. Start it by its own command");
@@ -139,6 +141,17 @@ public final class ServeCommand implements Callable<Integer> {
                             + NumberText.bytes(stats.bytesRead()) + " read, " + NumberText.bytes(stats.bytesWritten())
                             + " written.");
             return ExitCode.INTERRUPTED;
+        }
+    }
+
+    /** Not required by picocli, which would ask for them with a subcommand too. */
+    private void requireGiven() {
+        List<String> missing = Stream.of(engine.isEmpty() ? "--engine SPEC" : "", port.isEmpty() ? "--port N" : "")
+                .filter(option -> !option.isEmpty())
+                .toList();
+        if (!missing.isEmpty()) {
+            throw new UsageException(
+                    "serve needs " + String.join(" and ", missing) + ". For help: gearbox serve --help");
         }
     }
 

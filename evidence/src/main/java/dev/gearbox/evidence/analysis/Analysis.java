@@ -21,6 +21,7 @@ import java.util.Set;
  *       that fork.
  *   <li>Costs, rates and means: the logarithm of the ratio of arm to baseline in each block, a 20 % trimmed mean of these for each fork, Student's t over
  *       the forks. Quantiles: over all requests of a fork together, then the same over forks.
+ *   <li>Times of an arm whose load exceeds its {@link dev.gearbox.evidence.ArmBound} have no verdict.
  *   <li>Verdicts by p adjusted for the table (Holm); equivalence by two one-sided tests at the design's margin. The threshold of each is that of the
  *       forks in which both arms took part ({@link Significance}).
  *   <li>More than 30 % of the announced blocks missing, or a second copy of the baseline that differs from it: no conclusion is possible, and every verdict is
@@ -101,10 +102,19 @@ public final class Analysis {
                     fit);
             Ranking ranking = table.of(gathered, arms);
             if (!ranking.standings().isEmpty()) {
-                rankings.put(metric, ranking);
+                rankings.put(metric, metric.isTime() ? withoutExceeded(ranking, experiment) : ranking);
             }
         });
         return new Findings(experiment, quality, rankings, unfit);
+    }
+
+    /** The times of an arm above its capacity describe its queue: no verdict, and no letter. */
+    private static Ranking withoutExceeded(Ranking ranking, Experiment experiment) {
+        List<String> exceeded = experiment.arms().stream()
+                .filter(arm -> arm.exceeded().isPresent())
+                .map(Arm::label)
+                .toList();
+        return exceeded.isEmpty() ? ranking : ranking.without(exceeded);
     }
 
     /** Returns the slices from which times are derived, ordered by fork and block, for plots. */

@@ -151,6 +151,14 @@ public enum Metric {
         };
     }
 
+    /** Returns whether it is the time of answers, which a full pool decides; not a rate that was searched for, or the time of a job. */
+    public boolean isTime() {
+        return switch (this) {
+            case P50, P90, P99, P999, MEAN -> true;
+            default -> false;
+        };
+    }
+
     /** Returns a threshold in the metric's unit: two values below it count as equal, however large their ratio. */
     double negligible() {
         return switch (this) {

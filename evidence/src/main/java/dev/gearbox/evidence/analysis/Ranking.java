@@ -21,6 +21,18 @@ public record Ranking(Metric metric, List<RankedArm> standings, double detectabl
         return standings.stream().filter(standing -> standing.arm().equals(arm)).findFirst();
     }
 
+    /** Returns the same without verdicts and letters of these arms; if the baseline is among them, of all arms. */
+    Ranking without(List<String> arms) {
+        boolean all = standings.stream()
+                .anyMatch(standing -> standing.verdict() == Verdict.BASELINE && arms.contains(standing.arm()));
+        return new Ranking(
+                metric,
+                standings.stream()
+                        .map(standing -> all || arms.contains(standing.arm()) ? standing.invalid() : standing)
+                        .toList(),
+                detectable);
+    }
+
     /**
      * One arm.
      *
@@ -33,5 +45,9 @@ public record Ranking(Metric metric, List<RankedArm> standings, double detectabl
      * @param ties letters; two arms that share one were not shown to differ
      */
     public record RankedArm(
-            String arm, Figure value, Figure ratio, double p, double adjusted, Verdict verdict, String ties) {}
+            String arm, Figure value, Figure ratio, double p, double adjusted, Verdict verdict, String ties) {
+        private RankedArm invalid() {
+            return new RankedArm(arm, value, ratio, p, adjusted, Verdict.INVALID, "");
+        }
+    }
 }

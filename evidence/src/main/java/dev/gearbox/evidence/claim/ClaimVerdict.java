@@ -13,7 +13,9 @@ public enum ClaimVerdict {
     /** A difference was claimed, and the measured one is within the margin. */
     NO_DIFFERENCE,
     /** Shown as stated. */
-    HOLDS;
+    HOLDS,
+    /** The parameters of the load decide it, whatever is measured: no finding, so that a fair variant decides the claim. */
+    BY_ARITHMETIC;
 
     /** Returns whether the evidence supports or contradicts the claim. */
     public boolean decided() {

@@ -1,6 +1,7 @@
 package dev.gearbox.evidence.claim;
 
 import dev.gearbox.evidence.Design;
+import dev.gearbox.evidence.Experiment;
 import dev.gearbox.evidence.analysis.Effect;
 import dev.gearbox.evidence.analysis.Figure;
 import dev.gearbox.evidence.analysis.FigureText;
@@ -13,6 +14,7 @@ import dev.gearbox.evidence.analysis.Significance;
 import dev.gearbox.evidence.history.Unpaired;
 import dev.gearbox.stats.Interval;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Stream;
 
@@ -31,6 +33,13 @@ sealed interface Contrast {
      * @param why the missing resource
      */
     record Impossible(String why) implements Contrast {}
+
+    /**
+     * A side is above the capacity that its pools give it, so its times are a sum and no finding.
+     *
+     * @param sum in a sentence
+     */
+    record Arithmetic(String sum) implements Contrast {}
 
     /**
      * The measured difference.
@@ -183,6 +192,10 @@ sealed interface Contrast {
             if (unfit != null) {
                 return obstacle(side, unfit(side, unfit));
             }
+            Optional<Contrast> arithmetic = arithmetic(metric, side, findings.get().experiment(), baseline);
+            if (arithmetic.isPresent()) {
+                return obstacle(side, arithmetic.get());
+            }
             Design design = findings.get().experiment().design();
             return new Level(
                     Optional.empty(),
@@ -191,6 +204,26 @@ sealed interface Contrast {
                     design.confidence(),
                     Significance.of(design, quality.forks() + quality.forksDropped()),
                     Significance.equivalence(design, quality.forks() + quality.forksDropped()));
+        }
+
+        /** Returns why the times of this side, or of the arm with which it is compared, are decided by their pools. */
+        private static Optional<Contrast> arithmetic(
+                Metric metric, Claim.Side side, Experiment experiment, String baseline) {
+            return metric.isTime()
+                    ? experiment.arms().stream()
+                            .filter(arm -> arm.label().equals(side.arm().label())
+                                    || arm.label().equals(baseline))
+                            .flatMap(arm -> arm.exceeded().stream()
+                                    .map(bound -> new Arithmetic(String.format(
+                                            Locale.ROOT,
+                                            "%s carries at most %.1f/s under %s (%s)",
+                                            arm.label(),
+                                            bound.capacityPerSecond(),
+                                            side.cell(),
+                                            bound.derivation()))))
+                            .map(Contrast.class::cast)
+                            .findFirst()
+                    : Optional.empty();
         }
 
         private static Contrast unfit(Claim.Side side, Findings.Unfit unfit) {

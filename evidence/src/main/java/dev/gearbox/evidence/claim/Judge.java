@@ -22,6 +22,8 @@ import java.util.OptionalInt;
  *
  * <p>All results by which a claim is judged were measured in one placement, with at least as many cores for the subjects as the claim is about.
  *
+ * <p>Times of an arm above the capacity that its pools give it are {@code by arithmetic}: that is no finding, and the other parts decide the claim.
+ *
  * <p>The comparisons of a family share 5 %: with four of them each interval has a confidence of 98.75 % (Bonferroni), so that the verdicts hold
  * simultaneously. If a run was looked at several times, the bounds of its look are shared instead. Arms of one cell are compared in pairs, block by block;
  * arms of different cells unpaired (Welch).
@@ -76,6 +78,7 @@ public final class Judge {
                 : "";
         return switch (Contrast.of(part, placed)) {
             case Contrast.Unmeasured(String why) -> without(part, ClaimVerdict.INCONCLUSIVE, why + cores);
+            case Contrast.Arithmetic(String sum) -> without(part, ClaimVerdict.BY_ARITHMETIC, sum);
             case Contrast.Impossible(String why) -> without(part, ClaimVerdict.NOT_MEASURABLE_HERE, why);
             case Contrast.Seen seen -> decide(part, seen, comparisons);
         };

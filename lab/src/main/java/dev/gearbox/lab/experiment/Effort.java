@@ -51,36 +51,45 @@ public sealed interface Effort {
      */
     default Design design(Condition condition, List<Subject> subjects) {
         return switch (condition) {
-            case Cell cell -> design(subjects.size(), cell.slice().toMillis() / 1e3);
+            case Cell cell ->
+                design(
+                        subjects.size(),
+                        cell.slice().toMillis() / 1e3,
+                        cell.lead().toMillis() / 1e3);
             case JobCell job -> jobs(subjects.stream().map(job::expectedSeconds).toList(), job.traced() > 0);
             case MemoryCell memory -> memory(subjects.size(), memory.points().size(), MemoryHarness.window(memory));
         };
     }
+
+    /** The time limit of a quick experiment under load: a study of two cells takes less than half an hour, however many arms it has. */
+    Duration QUICK_LOADS = Duration.ofMinutes(14);
 
     /**
      * Returns the design for a number of arms under load.
      *
      * @param arms without the sentinel
      * @param slice the minimum duration of a window for this workload, in seconds; 0: no such limit
+     * @param lead the load before each window, in seconds
      * @throws LabException if the budget is too small for five forks of three blocks
      */
-    default Design design(int arms, double slice) {
+    default Design design(int arms, double slice, double lead) {
         return switch (this) {
             case Quick _ ->
                 arms <= 3
-                        ? design("quick", 5, 12, Math.max(0.9, slice), 8, QUICK_MARGIN, false)
-                        : design(
-                                "quick",
-                                5,
-                                Math.clamp(Math.round(24 / (arms * (0.68 + slice))), 3, 12),
-                                Math.max(0.5, slice),
-                                3,
-                                QUICK_MARGIN,
-                                false);
+                        ? loads("quick", 5, 12, lead, Math.max(0.9, slice), 8, QUICK_MARGIN, false)
+                        : quick(arms, slice, lead);
             case Full _ ->
-                design("full", 20, Math.clamp(120 / (arms + 1), 12, 40), Math.max(0.9, slice), 20, FULL_MARGIN, true);
-            case Budget(Duration time) -> budget(time, arms, slice);
-            case UntilDecided(Duration time) -> untilDecided(time, arms, slice);
+                loads(
+                        "full",
+                        20,
+                        Math.clamp(120 / (arms + 1), 12, 40),
+                        lead,
+                        Math.max(0.9, slice),
+                        20,
+                        FULL_MARGIN,
+                        true);
+            case Budget(Duration time) -> budget(time, arms, slice, lead);
+            case UntilDecided(Duration time) -> untilDecided(time, arms, slice, lead);
         };
     }
 
@@ -89,6 +98,24 @@ public sealed interface Effort {
 
     /** The most forks of a run that goes on until all is decided: the thresholds of the early looks get stricter with each possible fork. */
     int MOST_FORKS = 40;
+
+    /** Of many arms with long slices, fewer warm-up slices, and then fewer forks: three of them are needed for an interval worth the name. */
+    private static Design quick(int arms, double slice, double lead) {
+        double window = Math.max(0.5, slice);
+        int blocks = Math.clamp(Math.round(24 / (arms * (0.68 + slice))), 3, 12);
+        Design design = loads("quick", 5, blocks, lead, window, 3, QUICK_MARGIN, false);
+        int[][] smaller = {{5, 3}, {5, 2}, {4, 2}, {3, 2}};
+        for (int[] forksAndWarm : smaller) {
+            if (ExperimentClock.expected(design, arms, LoadHarness::forkSeconds).compareTo(QUICK_LOADS) <= 0) {
+                return design;
+            }
+            int forks = forksAndWarm[0];
+            double warm = forksAndWarm[1] * window;
+            design = new Design(
+                    "quick", forks, blocks, lead, window, warm, QUICK_MARGIN, 0.95, LookPlan.few(forks), false);
+        }
+        return design;
+    }
 
     /** The time limit of a quick experiment of jobs: a study of six cells takes less than half an hour. */
     Duration QUICK_JOBS = Duration.ofSeconds(285);
@@ -183,19 +210,26 @@ public sealed interface Effort {
                 word, forks, numbers, MemoryHarness.LEAD, window, 0, margin, 0.95, LookPlan.few(forks), false);
     }
 
-    private static Design design(
-            String word, int forks, int blocks, double window, double warm, double margin, boolean sentinel) {
+    private static Design loads(
+            String word,
+            int forks,
+            int blocks,
+            double lead,
+            double window,
+            double warm,
+            double margin,
+            boolean sentinel) {
         List<Integer> looks = forks > 5 ? List.of(5, 10, 15, 20) : LookPlan.few(forks);
-        return new Design(word, forks, blocks, 0.1, window, Math.max(warm, 4 * window), margin, 0.95, looks, sentinel);
+        return new Design(word, forks, blocks, lead, window, Math.max(warm, 4 * window), margin, 0.95, looks, sentinel);
     }
 
     /** Blocks as in a quick run, because forks are what decides; more of them only if the most forks leave time. */
-    private static Design untilDecided(Duration time, int arms, double slice) {
-        Design quick = new Quick().design(arms, slice).named(UNTIL_DECIDED);
+    private static Design untilDecided(Duration time, int arms, double slice, double lead) {
+        Design quick = new Quick().design(arms, slice, lead).named(UNTIL_DECIDED);
         double fork = LoadHarness.forkSeconds(quick, arms);
         int forks = Math.clamp((long) (time.toMillis() / 1e3 / fork), 0, MOST_FORKS);
         if (forks < quick.forks()) {
-            return LookPlan.often(budget(time, arms, slice).named(UNTIL_DECIDED));
+            return LookPlan.often(budget(time, arms, slice, lead).named(UNTIL_DECIDED));
         }
         Design most = quick.withForks(forks, List.of(forks));
         int blocks = quick.blocks();
@@ -208,7 +242,7 @@ public sealed interface Effort {
         return LookPlan.often(most.withBlocks(blocks));
     }
 
-    private static Design budget(Duration time, int arms, double slice) {
+    private static Design budget(Duration time, int arms, double slice, double lead) {
         Design best = null;
         for (int forks : new int[] {5, 10, 15, 20}) {
             for (double window : new double[] {0.5, 0.9}) {
@@ -217,7 +251,7 @@ public sealed interface Effort {
                     List<Integer> looks =
                             forks == 5 ? LookPlan.few(5) : List.of(5, 10, 15, 20).subList(0, forks / 5);
                     var design = new Design(
-                            "budget", forks, blocks, 0.1, longest, 6 * longest, QUICK_MARGIN, 0.95, looks, false);
+                            "budget", forks, blocks, lead, longest, 6 * longest, QUICK_MARGIN, 0.95, looks, false);
                     boolean fits = ExperimentClock.expected(design, arms, LoadHarness::forkSeconds)
                                     .compareTo(time)
                             <= 0;
@@ -231,7 +265,7 @@ public sealed interface Effort {
             }
         }
         if (best == null) {
-            Design least = design("budget", 5, 3, Math.max(0.5, slice), 3, QUICK_MARGIN, false);
+            Design least = loads("budget", 5, 3, lead, Math.max(0.5, slice), 3, QUICK_MARGIN, false);
             throw new LabException("a budget of " + time.toSeconds() + " s does not suffice for " + arms
                     + " arms: five forks of three blocks take about "
                     + ExperimentClock.expected(least, arms, LoadHarness::forkSeconds)

@@ -48,12 +48,12 @@ public final class Experiments {
             ChildSetup setup) {
         List<Arm> arms = new ArrayList<>();
         subjects.forEach(
-                subject -> arms.add(new Arm(subject.label(), SubjectProcess.command(subject, condition, setup))));
+                subject -> arms.add(arm(subject.label(), subject, condition, setup)));
         if (design.sentinel()) {
             subjects.stream()
                     .filter(subject -> subject.label().equals(baseline))
-                    .forEach(subject -> arms.add(new Arm(
-                            baseline + Experiment.SENTINEL_SUFFIX, SubjectProcess.command(subject, condition, setup))));
+                    .forEach(subject -> arms.add(
+                            arm(baseline + Experiment.SENTINEL_SUFFIX, subject, condition, setup)));
         }
         Written written = switch (condition) {
             case Cell cell ->
@@ -89,6 +89,13 @@ public final class Experiments {
         return usual.placed(setup.pinning().placement().orElse(null));
     }
 
+    private static Arm arm(String label, Subject subject, Condition condition, ChildSetup setup) {
+        return new Arm(
+                label,
+                SubjectProcess.command(subject, condition, setup),
+                subject.bound().orElse(null));
+    }
+
     /** The part of an experiment whose form depends on the kind of condition. */
     private record Written(String protocol, Map<String, String> options, String loop, JsonNode load) {}
 
@@ -100,6 +107,10 @@ public final class Experiments {
                 load.set(key, plan.get(key));
             }
         }
+        cell.instrument().ifPresent(instrument -> {
+            ObjectNode options = load.putObject(instrument.name());
+            instrument.options().forEach(options::put);
+        });
         return load;
     }
 

@@ -61,9 +61,11 @@ public final class LoadHarness implements Harness<GeneratorProcess> {
         standing = limit <= 0 || needed <= limit;
     }
 
-    /** Estimates the duration of a fork, in seconds. */
+    /** Estimates the duration of a fork, in seconds. Answers that take as long as the lead also take that long after the window. */
     public static double forkSeconds(Design design, int arms) {
-        double slice = design.leadSeconds() + design.windowSeconds() + BETWEEN;
+        double lead = design.leadSeconds();
+        double drain = Math.max(0, lead - Cell.SHORT_LEAD.toMillis() / 1e3);
+        double slice = lead + design.windowSeconds() + drain + BETWEEN;
         double warm = Math.min(design.warmSeconds(), 6 * design.windowSeconds()) / design.windowSeconds() * slice;
         double start = 3.5 + 0.6 * arms; // starting a JVM takes about half a second of its single core
         double counted = Math.min(1, ForkExtras.COUNTED_FORKS / (double) design.forks());

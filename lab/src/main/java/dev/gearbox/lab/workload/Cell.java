@@ -33,6 +33,7 @@ import tools.jackson.databind.JsonNode;
  * @param measure length of the measured window
  * @param timeout how long an answer may take
  * @param slice the minimum duration of a slice's window, because requests take that long; zero: no minimum
+ * @param lead unrecorded load before the window of each slice: about as long as an answer takes under this load
  * @param instrument the instrument of the study that subjects call while they serve; empty: none
  */
 public record Cell(
@@ -49,8 +50,12 @@ public record Cell(
         Duration measure,
         Duration timeout,
         Duration slice,
+        Duration lead,
         Optional<InstrumentOptions> instrument)
         implements Condition {
+    /** The lead of loads whose answers take no time worth mentioning. */
+    public static final Duration SHORT_LEAD = Duration.ofMillis(100);
+
     /** Copies the collections, in their order. */
     public Cell {
         parameters = Collections.unmodifiableMap(new LinkedHashMap<>(parameters));
@@ -77,7 +82,8 @@ public record Cell(
             Duration warmUp,
             Duration measure,
             Duration timeout,
-            Duration slice) {
+            Duration slice,
+            Duration lead) {
         Filled own = DataFiles.READER.decode(workload.file(), filled, Filled.class);
         Map<String, String> server = own.server.orElse(Map.of());
         Set<String> requires = new LinkedHashSet<>(server.keySet());
@@ -99,6 +105,7 @@ public record Cell(
                 measure,
                 timeout,
                 slice,
+                lead,
                 own.instrument);
         cell.plan("localhost", 1, 0); // checks that need the whole plan
         return cell;
@@ -125,6 +132,7 @@ public record Cell(
                 otherMeasure,
                 timeout,
                 slice,
+                lead,
                 instrument);
     }
 

@@ -65,8 +65,9 @@ record LoadForm(ObjectNode template, Duration timeout, List<String> also) {
             Map<String, String> parameters,
             Duration warmUp,
             Duration measure,
-            Duration slice) {
+            Duration slice,
+            Duration lead) {
         JsonNode filled = ParameterGrid.fill(template, parameters);
-        return Cell.decode(workload, length, parameters, filled, warmUp, measure, timeout, slice);
+        return Cell.decode(workload, length, parameters, filled, warmUp, measure, timeout, slice, lead);
     }
 }

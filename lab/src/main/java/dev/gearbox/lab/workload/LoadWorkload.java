@@ -28,6 +28,7 @@ import tools.jackson.databind.JsonNode;
  *   {name: services, protocol: http, options: {posts: $delay}}
  * timeout: 10s               how long an answer may take (default 10s)
  * slice: 2s                  the minimum duration of a slice, if requests take long (may be left out)
+ * lead: 300ms                load before the window of each slice, about as long as answers take (default 100ms)
  * pairs: [{arm: mine, baseline: yours}]                             compare these two by two, not all with one (may be left out)
  * named: true                runs only if it is named, or a claim needs it (default: false)
  * also: ["mine?after=1s"]    additional servers, compared with all others unless --engine is given (may be left out)
@@ -81,6 +82,7 @@ public final class LoadWorkload extends Workload {
             Optional<JsonNode> instrument,
             Optional<Duration> timeout,
             Optional<Duration> slice,
+            Optional<Duration> lead,
             Optional<List<ArmPair>> pairs,
             Optional<Boolean> named,
             Optional<List<String>> also,
@@ -90,6 +92,7 @@ public final class LoadWorkload extends Workload {
 
     private final LoadForm form;
     private final Duration slice;
+    private final Duration lead;
     private final List<ArmPair> pairs;
     private final boolean named;
     private final Map<Length, Span> spans;
@@ -98,6 +101,10 @@ public final class LoadWorkload extends Workload {
         super(file, said, KIND, Map.of(Length.QUICK, said.quick.axes, Length.FULL, said.full.axes));
         form = LoadForm.of(said);
         slice = said.slice.orElse(Duration.ZERO);
+        lead = said.lead.orElse(Cell.SHORT_LEAD);
+        if (!lead.isPositive()) {
+            throw error("lead", "must be longer than zero");
+        }
         named = said.named.orElse(false);
         pairs = List.copyOf(said.pairs.orElse(List.of()));
         for (ArmPair pair : pairs) {
@@ -145,6 +152,8 @@ public final class LoadWorkload extends Workload {
     public List<Cell> cells(Length length, Map<String, List<String>> overrides) {
         Span span = Objects.requireNonNull(spans.get(length));
         return cells(
-                length, overrides, parameters -> form.cell(this, length, parameters, span.warmUp, span.measure, slice));
+                length,
+                overrides,
+                parameters -> form.cell(this, length, parameters, span.warmUp, span.measure, slice, lead));
     }
 }

@@ -1,7 +1,9 @@
 package dev.gearbox.lab.workload;
 
+import dev.gearbox.evidence.ArmBound;
 import dev.gearbox.subject.SubjectConsole;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
@@ -19,6 +21,7 @@ import java.util.stream.Stream;
  * @param abilities the features that a workload may require: protocols, {@code offload}, ...; a workload that requires more leaves it out, and results say so
  * @param atOnce the maximum number of concurrent units of a job, such as the threads of a blocking client; 0: all
  * @param pace the time of a unit of a job as a multiple of its ideal time, for a subject that is slow by nature: it does only a part of a job that is too long
+ * @param bound what follows from its pools and waits in the cell in which it takes part; empty: nothing was computed
  */
 public record Subject(
         String label,
@@ -27,7 +30,8 @@ public record Subject(
         List<String> jvmOptions,
         Set<String> abilities,
         int atOnce,
-        double pace) {
+        double pace,
+        Optional<ArmBound> bound) {
     /** Copies the collections. */
     public Subject {
         if (label.isBlank()) {
@@ -40,7 +44,7 @@ public record Subject(
 
     /** Creates a subject without a limit of concurrent units. */
     public Subject(String label, JvmLaunch launch, List<String> args, List<String> jvmOptions, Set<String> abilities) {
-        this(label, launch, args, jvmOptions, abilities, 0, 1);
+        this(label, launch, args, jvmOptions, abilities, 0, 1, Optional.empty());
     }
 
     /** One that does so many things at once; 0: any number. */
@@ -51,12 +55,29 @@ public record Subject(
             List<String> jvmOptions,
             Set<String> abilities,
             int atOnce) {
-        this(label, launch, args, jvmOptions, abilities, atOnce, 1);
+        this(label, launch, args, jvmOptions, abilities, atOnce, 1, Optional.empty());
+    }
+
+    /** One that is slow by nature. */
+    public Subject(
+            String label,
+            JvmLaunch launch,
+            List<String> args,
+            List<String> jvmOptions,
+            Set<String> abilities,
+            int atOnce,
+            double pace) {
+        this(label, launch, args, jvmOptions, abilities, atOnce, pace, Optional.empty());
+    }
+
+    /** Returns the same with what follows from its pools and waits. */
+    public Subject bounded(ArmBound by) {
+        return new Subject(label, launch, args, jvmOptions, abilities, atOnce, pace, Optional.of(by));
     }
 
     /** Returns the same under another name. */
     public Subject labelled(String other) {
-        return new Subject(other, launch, args, jvmOptions, abilities, atOnce, pace);
+        return new Subject(other, launch, args, jvmOptions, abilities, atOnce, pace, bound);
     }
 
     /** Returns the same with more arguments of its own. */
@@ -68,7 +89,8 @@ public record Subject(
                 jvmOptions,
                 abilities,
                 atOnce,
-                pace);
+                pace,
+                bound);
     }
 
     /** Returns the same with one more option for its JVM. */
@@ -80,7 +102,8 @@ public record Subject(
                 Stream.concat(jvmOptions.stream(), Stream.of(option)).toList(),
                 abilities,
                 atOnce,
-                pace);
+                pace,
+                bound);
     }
 
     /** Returns the required abilities that this subject lacks, in alphabetical order; empty: it can run. */

@@ -18,7 +18,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class EffortTest {
     @Test
     void quickForTwoArmsIsFiveForksOfTwelveBlocksInAboutThreeAndAHalfMinutes() {
-        Design design = new Effort.Quick().design(2, 0);
+        Design design = new Effort.Quick().design(2, 0, 0.1);
         assertThat(design.forks()).isEqualTo(5);
         assertThat(design.blocks()).isEqualTo(12);
         assertThat(ExperimentClock.expected(design, 2, LoadHarness::forkSeconds))
@@ -27,7 +27,7 @@ class EffortTest {
 
     @Test
     void fullLooksFourTimesAndBringsASecondBaseline() {
-        Design design = new Effort.Full().design(2, 0);
+        Design design = new Effort.Full().design(2, 0, 0.1);
         assertThat(design.looks()).containsExactly(5, 10, 15, 20);
         assertThat(design.sentinel()).isTrue();
         assertThat(ExperimentClock.expected(design, 3, LoadHarness::forkSeconds))
@@ -64,23 +64,38 @@ class EffortTest {
 
     @Test
     void slowRequestsMakeLongerSlices() {
-        assertThat(new Effort.Quick().design(2, 2).windowSeconds()).isEqualTo(2);
+        assertThat(new Effort.Quick().design(2, 2, 0.1).windowSeconds()).isEqualTo(2);
     }
 
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 3, 4, 11, 16})
     void quickStaysBelowTenMinutesForEveryEngine(int arms) {
-        Design design = new Effort.Quick().design(arms, 0);
+        Design design = new Effort.Quick().design(arms, 0, 0.1);
         assertThat(design.blocks()).isGreaterThanOrEqualTo(3);
         assertThat(ExperimentClock.expected(design, arms, LoadHarness::forkSeconds))
                 .isLessThan(Duration.ofMinutes(10));
+    }
+
+    /** The two workloads of fan-out-gateway, with all its rows. */
+    @Test
+    void quickOfManyArmsWhoseAnswersTakeLongGivesUpWarmingAndThenForks() {
+        Design open = new Effort.Quick().design(16, 1, 0.3);
+        Design closed = new Effort.Quick().design(16, 1, 1);
+        assertThat(open.forks()).isEqualTo(5);
+        assertThat(open.warmSeconds()).isLessThan(4 * open.windowSeconds());
+        assertThat(closed.forks()).isEqualTo(3);
+        assertThat(closed.blocks()).isEqualTo(3);
+        assertThat(closed.leadSeconds()).isEqualTo(1);
+        assertThat(ExperimentClock.expected(open, 16, LoadHarness::forkSeconds)
+                        .plus(ExperimentClock.expected(closed, 16, LoadHarness::forkSeconds)))
+                .isLessThan(Duration.ofMinutes(30));
     }
 
     @ParameterizedTest
     @ValueSource(longs = {2, 5, 10, 60})
     void aBudgetIsKept(long minutes) {
         Duration time = Duration.ofMinutes(minutes);
-        Design design = new Effort.Budget(time).design(2, 0);
+        Design design = new Effort.Budget(time).design(2, 0, 0.1);
         assertThat(ExperimentClock.expected(design, 2, LoadHarness::forkSeconds))
                 .isLessThanOrEqualTo(time);
         assertThat(design.forks()).isGreaterThanOrEqualTo(5);
@@ -88,10 +103,10 @@ class EffortTest {
 
     @Test
     void moreTimeBuysMoreAndTooLittleIsRefusedWithWhatItWouldTake() {
-        Design ten = new Effort.Budget(Duration.ofMinutes(10)).design(2, 0);
-        Design hour = new Effort.Budget(Duration.ofHours(1)).design(2, 0);
+        Design ten = new Effort.Budget(Duration.ofMinutes(10)).design(2, 0, 0.1);
+        Design hour = new Effort.Budget(Duration.ofHours(1)).design(2, 0, 0.1);
         assertThat(hour.forks() * hour.blocks()).isGreaterThan(ten.forks() * ten.blocks());
-        assertThatThrownBy(() -> new Effort.Budget(Duration.ofSeconds(20)).design(4, 0))
+        assertThatThrownBy(() -> new Effort.Budget(Duration.ofSeconds(20)).design(4, 0, 0.1))
                 .isInstanceOf(LabException.class)
                 .hasMessageContaining("budget of 20 s does not suffice for 4 arms")
                 .hasMessageContaining("Give more");

@@ -88,7 +88,7 @@ class WorkloadTest {
                 .isInstanceOf(LabException.class)
                 .hasMessageStartingWith("tiny.yaml: unknown key \"sumary\". Did you mean summary? Known: ")
                 .hasMessageContaining(
-                        "also, arrivals, axes, background, cores, full, instrument, kind, name, named, pairs");
+                        "also, arrivals, axes, background, cores, full, instrument, kind, lead, name, named, pairs");
         assertThatThrownBy(() -> TestData.workload(TestData.TINY.replace("measure: 2m", "mesure: 2m")))
                 .isInstanceOf(LabException.class)
                 .hasMessage(
@@ -124,6 +124,19 @@ class WorkloadTest {
                 .hasMessageContaining(message)
                 .message()
                 .doesNotContain("\n");
+    }
+
+    @Test
+    void answersThatTakeLongNeedALongerLead() {
+        assertThat(TestData.workload(TestData.TINY).cells(Length.QUICK, Map.of()))
+                .extracting(Cell::lead)
+                .containsOnly(Cell.SHORT_LEAD);
+        assertThat(TestData.workload(TestData.TINY + "lead: 1300ms\n").cells(Length.QUICK, Map.of()))
+                .extracting(Cell::lead)
+                .containsOnly(Duration.ofMillis(1300));
+        assertThatThrownBy(() -> TestData.workload(TestData.TINY + "lead: 0s\n"))
+                .isInstanceOf(LabException.class)
+                .hasMessageStartingWith("tiny.yaml: lead must be longer than zero");
     }
 
     @Test

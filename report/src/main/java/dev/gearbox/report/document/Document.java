@@ -284,7 +284,7 @@ public record Document(
     public record AxisRow(String arm, List<@Nullable Quantity> figures) {}
 
     /**
-     * CPU per request over an axis.
+     * CPU per request, or another time in µs, over an axis.
      *
      * @param axis its name
      */
@@ -303,6 +303,7 @@ public record Document(
      *
      * @param cell its id
      * @param rate answers per second; null: not known
+     * @param cpu the sweep's measure, in µs
      */
     public record Point(String cell, double x, @Nullable Quantity rate, Quantity cpu) {}
 }

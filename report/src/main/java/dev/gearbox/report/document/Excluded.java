@@ -29,6 +29,7 @@ public final class Excluded {
         lines.addAll(evidence.experiment().leftOut());
         quality.failures().forEach(failure -> lines.add("Failed: " + failure));
         quality.notWarm().forEach(arm -> lines.add("Not warm: " + arm));
+        lines.addAll(CapacityNotes.of(evidence, findings));
         lines.addAll(JobNotes.parts(evidence));
         lines.addAll(JobNotes.calls(evidence));
         missing(evidence, findings).forEach(arm -> lines.add(arm + " has no figures and is in no ranking."));

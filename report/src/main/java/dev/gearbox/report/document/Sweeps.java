@@ -28,6 +28,11 @@ public final class Sweeps {
             Map.of("KiB", 1024.0, "MiB", 1024.0 * 1024, "GiB", 1024.0 * 1024 * 1024);
 
     private static final String CPU = "CPU per request";
+    private static final String TIME = "time per unit";
+    private static final String MEDIAN = "median response";
+
+    /** The axis of an open loop over which latency says how close a server is to its capacity. */
+    private static final String RATE = "rate";
 
     private Sweeps() {}
 
@@ -52,7 +57,11 @@ public final class Sweeps {
                             .distinct()
                             .count()
                     > 1) {
-                sweeps.add(along(family, cells, sweeps.size() + 1));
+                boolean jobs = family.loop().equals(Experiment.JOB);
+                sweeps.add(along(family, cells, sweeps.size() + 1, jobs ? TIME : CPU));
+                if (family.axis().equals(RATE) && family.loop().equals(Experiment.OPEN)) {
+                    sweeps.add(along(family, cells, sweeps.size() + 1, MEDIAN));
+                }
             }
         });
         for (Member member : members) {
@@ -66,14 +75,12 @@ public final class Sweeps {
         return List.copyOf(sweeps);
     }
 
-    private static Document.Sweep along(Family family, List<Member> cells, int number) {
-        boolean jobs = family.loop().equals(Experiment.JOB);
-        String measure = jobs ? "time per unit" : CPU;
+    private static Document.Sweep along(Family family, List<Member> cells, int number, String measure) {
         Map<String, Map<Double, Document.Point>> byArm = new LinkedHashMap<>();
         for (Member cell : cells) {
             double x = number(cell, family.axis()).orElseThrow();
             for (String arm : labels(cell)) {
-                (jobs ? each(cell, arm) : figure(cell, arm, Metric.CPU))
+                measured(cell, arm, measure)
                         .ifPresent(cpu -> byArm.computeIfAbsent(arm, label -> new TreeMap<>())
                                 .put(x, new Document.Point(cell.id(), x, rate(cell, arm), cpu)));
             }
@@ -90,6 +97,14 @@ public final class Sweeps {
                 family.axis(),
                 measure,
                 lines);
+    }
+
+    private static Optional<Document.Quantity> measured(Member cell, String arm, String measure) {
+        return switch (measure) {
+            case TIME -> each(cell, arm);
+            case MEDIAN -> figure(cell, arm, Metric.P50);
+            default -> figure(cell, arm, Metric.CPU);
+        };
     }
 
     private static Document.Sweep upToCapacity(Member cell, int number) {

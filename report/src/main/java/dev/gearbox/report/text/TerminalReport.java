@@ -12,6 +12,7 @@ import dev.gearbox.report.ExperimentResult;
 import dev.gearbox.report.Report;
 import dev.gearbox.report.document.Answer;
 import dev.gearbox.report.document.AxisTables;
+import dev.gearbox.report.document.CapacityNotes;
 import dev.gearbox.report.document.Document;
 import dev.gearbox.report.document.Excluded;
 import dev.gearbox.report.document.HeatMaps;
@@ -136,6 +137,7 @@ public final class TerminalReport {
         if (!missing.isEmpty()) {
             prose("No figures: " + clean(Phrases.list(missing)) + ".", style, lines);
         }
+        CapacityNotes.of(result.evidence(), findings).forEach(line -> prose(clean(line), style, lines));
         JobNotes.parts(result.evidence()).forEach(part -> prose(clean(part), style, lines));
         JobNotes.calls(result.evidence()).forEach(line -> prose(clean(line), style, lines));
         JobNotes.fixtures(result.evidence()).forEach(note -> prose(clean(note), style, lines));

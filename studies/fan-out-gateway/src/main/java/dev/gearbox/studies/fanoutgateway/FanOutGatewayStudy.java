@@ -25,12 +25,12 @@ public final class FanOutGatewayStudy implements StudyProvider {
     @Override
     public Study study() {
         return StudyFile.read(name -> FanOutGatewayStudy.class.getResourceAsStream(name))
-                .study();
+                .study(Known::new);
     }
 
     @Override
     public Subject subject(Condition cell, Claim.Contender contender) {
-        return GatewayRows.of(contender.spec());
+        return GatewayRows.in(cell, contender.spec());
     }
 
     @Override
@@ -41,10 +41,8 @@ public final class FanOutGatewayStudy implements StudyProvider {
 
     @Override
     public Optional<List<Subject>> subjects(Condition cell, List<String> specs, Optional<String> offload) {
-        return Optional.of(
-                specs.isEmpty()
-                        ? GatewayRows.all()
-                        : specs.stream().map(GatewayRows::of).toList());
+        return Optional.of((specs.isEmpty() ? GatewayRows.labels(cell) : specs)
+                .stream().map(label -> GatewayRows.in(cell, label)).toList());
     }
 
     @Override
@@ -52,5 +50,18 @@ public final class FanOutGatewayStudy implements StudyProvider {
         return Map.of(
                 "services",
                 new JvmLaunch.InModule("dev.gearbox.studies.fanoutgateway.services", ServicesMain.class.getName()));
+    }
+
+    /** The rows and cells of this study that claims may refer to. */
+    private record Known(Study study) implements Claim.KnownNames {
+        @Override
+        public String label(String spec, Optional<String> offload) {
+            return GatewayRows.of(spec).label();
+        }
+
+        @Override
+        public void check(Claim.CellRef cell) {
+            study.requireOne(cell);
+        }
     }
 }

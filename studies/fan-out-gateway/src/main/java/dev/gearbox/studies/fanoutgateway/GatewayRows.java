@@ -1,9 +1,13 @@
 package dev.gearbox.studies.fanoutgateway;
 
 import dev.gearbox.core.BadSpecException;
+import dev.gearbox.lab.workload.Cell;
+import dev.gearbox.lab.workload.Condition;
+import dev.gearbox.lab.workload.JobCell;
 import dev.gearbox.lab.workload.JvmLaunch;
 import dev.gearbox.lab.workload.Subject;
 import dev.gearbox.studies.fanoutgateway.launch.GatewayMain;
+import dev.gearbox.studies.fanoutgateway.records.SharedRecordsMain;
 import dev.gearbox.studies.fanoutgateway.services.IdealGatewayMain;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -15,10 +19,14 @@ final class GatewayRows {
     /** The protocol that all gateways speak: {@code GET /users/{id}/overview}. */
     static final String PROTOCOL = "overview";
 
+    /** The protocol, and the options that workloads set: the size of each pool of platform threads, and the connections to the services. */
+    private static final Set<String> ABILITIES = Set.of(PROTOCOL, "threads", "connections");
+
     private static final String SERVICES = "dev.gearbox.studies.fanoutgateway.services";
     private static final String GATEWAYS = "dev.gearbox.studies.fanoutgateway.subjects";
 
     private static final Map<String, Subject> ROWS = new LinkedHashMap<>();
+    private static final Map<String, Subject> JOBS = new LinkedHashMap<>();
 
     static {
         add("ideal", new JvmLaunch.InModule(SERVICES, IdealGatewayMain.class.getName()), List.of());
@@ -27,26 +35,68 @@ final class GatewayRows {
         }
     }
 
-    private GatewayRows() {}
-
-    private static void add(String label, JvmLaunch launch, List<String> arguments) {
-        ROWS.put(label, new Subject(label, launch, arguments, List.of(), Set.of(PROTOCOL)));
+    static {
+        records("one-thread", 1);
+        records("five-threads", 5);
     }
 
-    /** Returns all rows, in the order of the tables. */
-    static List<Subject> all() {
-        return List.copyOf(ROWS.values());
+    private GatewayRows() {}
+
+    private static void records(String label, int threads) {
+        JOBS.put(
+                label,
+                new Subject(
+                        label,
+                        new JvmLaunch.InModule(GATEWAYS, SharedRecordsMain.class.getName()),
+                        List.of("--threads", Integer.toString(threads)),
+                        List.of(),
+                        Set.of(),
+                        threads));
+    }
+
+    private static void add(String label, JvmLaunch launch, List<String> arguments) {
+        ROWS.put(label, new Subject(label, launch, arguments, List.of(), ABILITIES));
     }
 
     /**
-     * Returns a row.
+     * Returns a row; under a load a gateway, with its floor and capacity in that cell.
      *
-     * @throws BadSpecException if there is none of that name; names all
+     * @throws BadSpecException if there is none of that name for the condition; names all
+     */
+    static Subject in(Condition condition, String label) {
+        Subject row = condition instanceof JobCell ? job(label) : gateway(label);
+        return condition instanceof Cell cell
+                ? GatewayBounds.of(cell, label).map(row::bounded).orElse(row)
+                : row;
+    }
+
+    /** Returns the names of all rows for a condition, in the order of the tables. */
+    static List<String> labels(Condition condition) {
+        return List.copyOf((condition instanceof JobCell ? JOBS : ROWS).keySet());
+    }
+
+    /**
+     * Returns a row, of whatever condition.
+     *
+     * @throws BadSpecException if there is none of that name; names all gateways
      */
     static Subject of(String label) {
-        Subject row = ROWS.get(label);
+        return JOBS.containsKey(label) ? job(label) : gateway(label);
+    }
+
+    private static Subject gateway(String label) {
+        return named("gateway", ROWS, label);
+    }
+
+    private static Subject job(String label) {
+        return named("row", JOBS, label);
+    }
+
+    private static Subject named(String kind, Map<String, Subject> rows, String label) {
+        Subject row = rows.get(label);
         if (row == null) {
-            throw new BadSpecException("no gateway \"" + label + "\". Known: " + String.join(", ", ROWS.keySet()));
+            throw new BadSpecException(
+                    "no " + kind + " \"" + label + "\". Known: " + String.join(", ", rows.keySet()));
         }
         return row;
     }

@@ -10,8 +10,10 @@ import dev.gearbox.evidence.Experiment;
 import dev.gearbox.evidence.ForkEvent;
 import dev.gearbox.evidence.Slice;
 import dev.gearbox.evidence.archive.Archive;
+import dev.gearbox.evidence.claim.Claim;
 import dev.gearbox.lab.Study;
 import dev.gearbox.lab.child.ChildSetup;
+import dev.gearbox.lab.experiment.Effort;
 import dev.gearbox.lab.experiment.ExperimentListener;
 import dev.gearbox.lab.experiment.ExperimentRun;
 import dev.gearbox.lab.experiment.Experiments;
@@ -28,9 +30,11 @@ import dev.gearbox.studies.fanoutgateway.services.GoldenAnswers;
 import dev.gearbox.studies.fanoutgateway.services.ServicesPlan;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -81,6 +85,59 @@ class FanOutGatewayTest {
                         .containsEntry("posts", "400ms")
                         .containsEntry("albums", "400ms"));
         assertThat(PROVIDER.instruments()).containsKey("services");
+    }
+
+    /** Half an hour is what a quick run of the whole study may take, with every row in both workloads. */
+    @Test
+    void a_quick_run_has_every_row_under_both_loads_in_half_an_hour() {
+        Duration whole = Duration.ZERO;
+        for (LoadWorkload workload : STUDY.loads()) {
+            if (!workload.named()) {
+                List<Cell> cells = workload.cells(Length.QUICK, Map.of());
+                assertThat(cells).as(workload.name()).hasSize(1);
+                Cell cell = cells.getFirst();
+                int rows = PROVIDER.subjects(cell, List.of(), Optional.empty())
+                        .orElseThrow()
+                        .size();
+                Design design = new Effort.Quick()
+                        .design(
+                                rows,
+                                cell.slice().toMillis() / 1e3,
+                                cell.lead().toMillis() / 1e3);
+                whole = whole.plus(ExperimentRun.expected(design, rows, cell));
+            }
+        }
+        assertThat(STUDY.loads())
+                .filteredOn(workload -> !workload.named())
+                .extracting(LoadWorkload::name)
+                .containsExactly("users", "open");
+        assertThat(whole).isLessThan(Duration.ofMinutes(30));
+    }
+
+    @Test
+    void the_claims_that_its_rows_can_test_are_there() {
+        assertThat(STUDY.claims().get())
+                .extracting(Claim::id)
+                .containsExactly("fg-1", "fg-2", "fg-3", "fg-6", "fg-7", "rule-4");
+    }
+
+    /** A claim whose parts are all above a capacity would be decided by its own parameters. */
+    @Test
+    void every_claim_about_gateways_has_a_part_that_no_pool_decides() {
+        assertThat(STUDY.claims().get()).filteredOn(claim -> !claim.id().equals("fg-6")).allSatisfy(claim -> assertThat(claim.parts())
+                .as(claim.id())
+                .anySatisfy(part -> assertThat(Stream.concat(Stream.of(part.left()), part.right().stream()))
+                        .allSatisfy(side -> assertThat(PROVIDER.subject(cell(side.cell()), side.arm())
+                                        .bound()
+                                        .orElseThrow()
+                                        .exceeded())
+                                .isFalse())));
+    }
+
+    private static Cell cell(Claim.CellRef reference) {
+        Map<String, List<String>> axes = new HashMap<>();
+        reference.axes().forEach((axis, value) -> axes.put(axis, List.of(value)));
+        return cell(reference.workload(), axes);
     }
 
     @Test

@@ -11,14 +11,13 @@ import dev.gearbox.http.client.HttpFailure;
 import dev.gearbox.http.client.HttpRequest;
 import dev.gearbox.studies.fanoutgateway.gateway.GatewayFailure;
 import dev.gearbox.studies.fanoutgateway.gateway.Limits;
-import java.net.URI;
 import java.util.concurrent.CompletableFuture;
 
 /** Gearbox' own client on an engine of its own, whose event loop calls back. */
 public final class GearboxClient implements AsyncClient {
     private final Engine engine;
     private final HttpClient client;
-    private final URI services;
+    private final ServiceAddresses services;
 
     /**
      * Creates a client of the services under that address.
@@ -26,7 +25,7 @@ public final class GearboxClient implements AsyncClient {
      * @param spec the engine
      * @throws dev.gearbox.core.BadSpecException if there is no such engine
      */
-    public GearboxClient(String spec, URI services, Limits limits) {
+    public GearboxClient(String spec, ServiceAddresses services, Limits limits) {
         this.services = services;
         engine = Engines.start(spec);
         client = HttpClient.over(
@@ -42,7 +41,7 @@ public final class GearboxClient implements AsyncClient {
     public CompletableFuture<byte[]> get(String service) {
         CompletableFuture<byte[]> answer = new CompletableFuture<>();
         Cancellable call = client.send(
-                HttpRequest.get(services.resolve("/" + service)),
+                HttpRequest.get(services.of(service)),
                 FullResponse.collect(
                         response -> complete(answer, service, response),
                         failure -> answer.completeExceptionally(failure(service, failure))));

@@ -4,7 +4,6 @@ import dev.gearbox.studies.fanoutgateway.gateway.GatewayFailure;
 import dev.gearbox.studies.fanoutgateway.gateway.Limits;
 import dev.gearbox.studies.fanoutgateway.gateway.ReplyDeadline;
 import java.io.IOException;
-import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
@@ -25,11 +24,11 @@ public final class JdkClient implements BlockingClient {
 
     private final HttpClient client =
             HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
-    private final URI services;
+    private final ServiceAddresses services;
     private final Semaphore connections;
 
     /** Creates a client of the services under that address. */
-    public JdkClient(URI services, Limits limits) {
+    public JdkClient(ServiceAddresses services, Limits limits) {
         this.services = services;
         connections = new Semaphore(limits.connections());
     }
@@ -48,7 +47,7 @@ public final class JdkClient implements BlockingClient {
 
     private byte[] call(String service, ReplyDeadline deadline) throws GatewayFailure, InterruptedException {
         HttpRequest request =
-                HttpRequest.newBuilder(services.resolve("/" + service)).build();
+                HttpRequest.newBuilder(services.of(service)).build();
         CompletableFuture<HttpResponse<byte[]>> call =
                 client.sendAsync(request, BodyHandlers.limiting(BodyHandlers.ofByteArray(), LARGEST));
         try {

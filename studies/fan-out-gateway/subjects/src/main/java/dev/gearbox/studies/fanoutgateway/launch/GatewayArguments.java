@@ -1,6 +1,7 @@
 package dev.gearbox.studies.fanoutgateway.launch;
 
 import dev.gearbox.core.Engines;
+import dev.gearbox.studies.fanoutgateway.gateway.Joins;
 import dev.gearbox.studies.fanoutgateway.gateway.Limits;
 import dev.gearbox.studies.fanoutgateway.style.Styles;
 import java.net.URI;
@@ -15,15 +16,35 @@ import java.util.Map;
  * @param style how it calls, from {@link Styles#names}
  * @param server an engine, on which Gearbox' own HTTP serves
  * @param client {@code jdk} for styles that block, {@code gearbox} for the others
- * @param services where the services are: {@code http://HOST:PORT}
+ * @param services where the services are: {@code http://HOST:PORT}; each at its name
  * @param port 0 for a free one
  * @param limits of threads, connections, queue and time
+ * @param elsewhere the addresses of single services, by name
  */
-record GatewayArguments(String style, String server, String client, URI services, int port, Limits limits) {
+record GatewayArguments(
+        String style,
+        String server,
+        String client,
+        URI services,
+        int port,
+        Limits limits,
+        Map<String, URI> elsewhere) {
     /** The lab tells every subject which protocol to speak; a gateway speaks only this one. */
     private static final String PROTOCOL = "overview";
 
+    /** A base that is never called, because all services are elsewhere. */
+    private static final String NOWHERE = "http://127.0.0.1:1";
+
     private static final List<String> SERVERS = List.of("epoll", "selector");
+
+    GatewayArguments {
+        elsewhere = Map.copyOf(elsewhere);
+    }
+
+    /** All services are below one address. */
+    GatewayArguments(String style, String server, String client, URI services, int port, Limits limits) {
+        this(style, server, client, services, port, limits, Map.of());
+    }
 
     /**
      * Reads options and their values.
@@ -40,7 +61,9 @@ record GatewayArguments(String style, String server, String client, URI services
         boolean blocks = Styles.blocks(style);
         String client = known("client", take(options, "--client", blocks ? "jdk" : "gearbox"), clients(blocks));
         String server = known("server", take(options, "--server", SERVERS.get(0)), SERVERS);
-        String services = take(options, "--services", "");
+        Map<String, URI> elsewhere = elsewhere(options);
+        boolean all = elsewhere.keySet().containsAll(Joins.SERVICES);
+        String services = take(options, "--services", all ? NOWHERE : "");
         int port = number(options, "--port", 0);
         Limits limits = new Limits(
                 number(options, "--threads", Limits.DEFAULT.threads()),
@@ -52,12 +75,26 @@ record GatewayArguments(String style, String server, String client, URI services
                         Math.toIntExact(Limits.DEFAULT.deadline().toMillis()))));
         if (!options.isEmpty() || arguments.size() % 2 != 0 || !services.startsWith("http://")) {
             throw new IllegalArgumentException(
-                    "takes --style X --services http://HOST:PORT, and --server, --client, --port,"
+                    "takes --style X --services http://HOST:PORT, and --posts http://... for a service elsewhere, --server, --client, --port,"
                             + " --threads, --connections, --queue, --deadline-millis; not "
                             + String.join(" ", arguments));
         }
         String here = Engines.absence(server).isPresent() ? "selector" : server;
-        return new GatewayArguments(style, here, client, URI.create(services), port, limits);
+        return new GatewayArguments(style, here, client, URI.create(services), port, limits, elsewhere);
+    }
+
+    private static Map<String, URI> elsewhere(Map<String, String> options) {
+        Map<String, URI> elsewhere = new LinkedHashMap<>();
+        for (String service : Joins.SERVICES) {
+            String address = options.remove("--" + service);
+            if (address != null) {
+                if (!address.startsWith("http://")) {
+                    throw new IllegalArgumentException("--" + service + " is " + address + " and must be http://...");
+                }
+                elsewhere.put(service, URI.create(address));
+            }
+        }
+        return elsewhere;
     }
 
     private static List<String> clients(boolean blocks) {

@@ -1,5 +1,6 @@
 package dev.gearbox.studies.fanoutgateway.launch;
 
+import dev.gearbox.studies.fanoutgateway.gateway.Limits;
 import dev.gearbox.studies.fanoutgateway.style.Styles;
 import dev.gearbox.subject.SubjectConsole;
 import java.io.IOException;
@@ -19,6 +20,20 @@ public final class GatewayMain {
     /** Returns the known styles, sorted by name. */
     public static Set<String> styles() {
         return Styles.names();
+    }
+
+    /**
+     * Returns a limit of a gateway that is given none.
+     *
+     * @param name {@code threads}, {@code connections} or {@code queue}
+     */
+    public static int limit(String name) {
+        return switch (name) {
+            case "threads" -> Limits.DEFAULT.threads();
+            case "connections" -> Limits.DEFAULT.connections();
+            case "queue" -> Limits.DEFAULT.queue();
+            default -> throw new IllegalArgumentException("no limit \"" + name + "\"");
+        };
     }
 
     /**

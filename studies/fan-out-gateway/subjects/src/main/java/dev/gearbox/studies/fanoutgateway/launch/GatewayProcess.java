@@ -5,6 +5,7 @@ import dev.gearbox.studies.fanoutgateway.client.AsyncClient;
 import dev.gearbox.studies.fanoutgateway.client.BlockingClient;
 import dev.gearbox.studies.fanoutgateway.client.GearboxClient;
 import dev.gearbox.studies.fanoutgateway.client.JdkClient;
+import dev.gearbox.studies.fanoutgateway.client.ServiceAddresses;
 import dev.gearbox.studies.fanoutgateway.gateway.Limits;
 import dev.gearbox.studies.fanoutgateway.server.Gateway;
 import dev.gearbox.studies.fanoutgateway.server.GearboxServer;
@@ -12,7 +13,6 @@ import dev.gearbox.studies.fanoutgateway.server.Server;
 import dev.gearbox.studies.fanoutgateway.style.Style;
 import dev.gearbox.studies.fanoutgateway.style.Styles;
 import java.io.IOException;
-import java.net.URI;
 
 /** A running gateway: client, style, gateway and server, closed in the opposite order. */
 final class GatewayProcess implements AutoCloseable {
@@ -35,7 +35,7 @@ final class GatewayProcess implements AutoCloseable {
      */
     static GatewayProcess start(GatewayArguments arguments) throws IOException {
         Limits limits = arguments.limits();
-        URI services = arguments.services();
+        ServiceAddresses services = new ServiceAddresses(arguments.services(), arguments.elsewhere());
         if (Styles.blocks(arguments.style())) {
             BlockingClient client = new JdkClient(services, limits);
             return serve(client, Styles.blocking(arguments.style(), client, limits), arguments);

@@ -7,6 +7,7 @@ import dev.gearbox.studies.fanoutgateway.gateway.Limits;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** The arguments are read, and what is not valid is named with what is known. */
@@ -36,6 +37,19 @@ class GatewayArgumentsTest {
         assertThat(parse("--style completable-future-async --services " + SERVICES)
                         .client())
                 .isEqualTo("gearbox");
+    }
+
+    @Test
+    void a_service_may_be_elsewhere() {
+        assertThat(parse("--style executor --albums http://127.0.0.1:9/list --services " + SERVICES)
+                        .elsewhere())
+                .containsExactly(Map.entry("albums", URI.create("http://127.0.0.1:9/list")));
+        assertThat(parse("--style executor --posts http://a/1 --comments http://a/2 --albums http://a/3 --photos http://a/4")
+                        .elsewhere())
+                .as("no common address is needed")
+                .hasSize(4);
+        assertThatThrownBy(() -> parse("--style executor --posts 127.0.0.1:9 --services " + SERVICES))
+                .hasMessage("--posts is 127.0.0.1:9 and must be http://...");
     }
 
     @Test

@@ -1,0 +1,90 @@
+package dev.gearbox.report.text;
+
+import dev.gearbox.evidence.analysis.Findings;
+import dev.gearbox.evidence.analysis.Metric;
+import dev.gearbox.evidence.analysis.Ranking;
+import dev.gearbox.evidence.analysis.Ranking.RankedArm;
+import dev.gearbox.evidence.analysis.Verdict;
+import dev.gearbox.report.document.Phrases;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * Answers the question of a study from several results: which arms lead, or share the lead, in every table in which a difference between them was
+ * shown. It never names an arm that was shown to be behind in one of them as the answer, and it says if nothing was shown.
+ */
+public final class ChoiceSentence {
+    private final Set<String> arms = new LinkedHashSet<>();
+    private final Set<String> behind = new LinkedHashSet<>();
+    private final List<DecidedTable> decided = new ArrayList<>();
+    private int undecided;
+
+    /** A table in which not all arms share the lead. */
+    private record DecidedTable(String name, List<String> leaders) {}
+
+    private ChoiceSentence() {}
+
+    /**
+     * Returns the sentence.
+     *
+     * @param except arms that are no choice
+     * @param by the metrics that count
+     */
+    public static String of(List<Findings> results, List<String> except, List<Metric> by) {
+        ChoiceSentence sentence = new ChoiceSentence();
+        for (Metric metric : by) {
+            results.stream()
+                    .filter(findings -> findings.quality().valid()
+                            && !findings.unfit().containsKey(metric))
+                    .forEach(findings -> findings.by(metric)
+                            .ifPresent(ranking -> sentence.add(findings, ranking, except)));
+        }
+        return sentence.words();
+    }
+
+    private void add(Findings findings, Ranking ranking, List<String> except) {
+        List<RankedArm> candidates = ranking.standings().stream()
+                .filter(standing -> !except.contains(standing.arm()) && standing.verdict() != Verdict.INVALID)
+                .toList();
+        if (candidates.size() < 2) {
+            return;
+        }
+        RankedArm best = candidates.getFirst();
+        List<String> leaders = candidates.stream()
+                .filter(standing -> standing.equals(best)
+                        || standing.ties().chars().anyMatch(letter -> best.ties().indexOf(letter) >= 0))
+                .map(RankedArm::arm)
+                .toList();
+        candidates.forEach(standing -> arms.add(standing.arm()));
+        if (leaders.size() == candidates.size()) {
+            undecided++;
+            return;
+        }
+        candidates.stream()
+                .map(RankedArm::arm)
+                .filter(arm -> !leaders.contains(arm))
+                .forEach(behind::add);
+        decided.add(new DecidedTable(
+                ranking.metric().caption() + " (" + findings.experiment().title() + ")", leaders));
+    }
+
+    private String words() {
+        if (decided.isEmpty()) {
+            return "No difference between them was shown, so this run gives no reason to prefer one.";
+        }
+        List<String> ahead = arms.stream().filter(arm -> !behind.contains(arm)).toList();
+        String tables = decided.size() + (decided.size() == 1 ? " table" : " tables") + " in which a difference was shown";
+        String rest = undecided == 0 ? "" : " " + undecided + (undecided == 1 ? " other shows" : " others show") + " none.";
+        String each = decided.stream()
+                .map(table -> table.name() + ": " + Phrases.list(table.leaders()))
+                .collect(Collectors.joining("; "));
+        if (ahead.isEmpty()) {
+            return "None leads in each of the " + tables + ". In the lead: " + each + "." + rest;
+        }
+        return Phrases.list(ahead) + (ahead.size() == 1 ? " is" : " are") + " not behind in any of the " + tables
+                + ". In the lead: " + each + "." + rest;
+    }
+}

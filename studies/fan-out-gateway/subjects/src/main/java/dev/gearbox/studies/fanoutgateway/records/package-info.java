@@ -1,0 +1,2 @@
+/** The join over shared records alone, in memory: on one thread or several. */
+package dev.gearbox.studies.fanoutgateway.records;
