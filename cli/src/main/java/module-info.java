@@ -2,6 +2,7 @@
 @org.jspecify.annotations.NullMarked
 module dev.gearbox.cli {
     requires static transitive org.jspecify;
+    requires dev.gearbox.advise;
     requires dev.gearbox.core;
     requires dev.gearbox.data;
     requires dev.gearbox.engines.jdk;
@@ -34,6 +35,9 @@ module dev.gearbox.cli {
     // picocli sets the fields of options and parameters.
 
     opens dev.gearbox.cli to
+            info.picocli,
+            tools.jackson.databind;
+    opens dev.gearbox.cli.advise to
             info.picocli,
             tools.jackson.databind;
     opens dev.gearbox.cli.check to
