@@ -3,6 +3,7 @@ package dev.gearbox.advise;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import dev.gearbox.core.model.Durations;
 import dev.gearbox.data.DataReader;
+import dev.gearbox.data.Place;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -13,6 +14,7 @@ import java.util.OptionalDouble;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
 import tools.jackson.dataformat.yaml.YAMLMapper;
 
 /**
@@ -57,14 +59,14 @@ public record WorkloadText(
     public static WorkloadText read(Path file) {
         try (InputStream in = Files.newInputStream(file)) {
             JsonNode tree = YAML.tree(file.toString(), in);
-            if (tree instanceof tools.jackson.databind.node.ObjectNode keys) {
+            if (tree instanceof ObjectNode keys) {
                 keys.properties().forEach(each -> {
                     if (each.getValue().isNumber()) {
                         each.setValue(keys.stringNode(each.getValue().asString()));
                     }
                 });
             }
-            return YAML.decode(dev.gearbox.data.Place.of(file.toString()), tree, WorkloadText.class);
+            return YAML.decode(Place.of(file.toString()), tree, WorkloadText.class);
         } catch (IOException failed) {
             throw new AdviseException("cannot read the workload " + file + ". Name a YAML file with keys such as connections, rate, size and cpu", failed);
         }
@@ -146,7 +148,9 @@ public record WorkloadText(
         try {
             value = Double.parseDouble(text.strip().replace(",", "").replace("_", ""));
         } catch (NumberFormatException notANumber) {
-            throw new AdviseException(wrong(name, text, "a number without unit").getMessage(), notANumber);
+            AdviseException wrong = wrong(name, text, "a number without unit");
+            wrong.initCause(notANumber);
+            throw wrong;
         }
         return within(name, text, value, least, most);
     }

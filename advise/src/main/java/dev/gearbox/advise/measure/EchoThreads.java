@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** The smallest server of each kind: it echoes messages of a fixed size, and waits for each in one of three ways. The calling thread is its client. */
-final class EchoThreads implements AutoCloseable {
+final class EchoThreads {
     /** How the server waits for the next message. */
     enum Wait {
         SELECT,
@@ -94,8 +94,8 @@ final class EchoThreads implements AutoCloseable {
         return threads.stream().mapToLong(Clocks::of).sum();
     }
 
-    @Override
-    public void close() throws IOException, InterruptedException {
+    /** Closes the connections, and waits until the server's threads have ended. */
+    void end() throws IOException, InterruptedException {
         for (SocketPairs.Pair pair : pairs.all()) {
             pair.client().close();
         }

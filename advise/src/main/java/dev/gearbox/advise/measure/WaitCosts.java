@@ -44,7 +44,8 @@ final class WaitCosts {
 
     /** @param halves receives half of the time of each round trip, in seconds */
     private static Range platform(EchoThreads.Wait wait, Duration time, List<Double> halves) throws Exception {
-        try (EchoThreads echo = new EchoThreads(wait, 1)) {
+        EchoThreads echo = new EchoThreads(wait, 1);
+        try {
             double[] costs = Sample.of(time, () -> {
                 long begin = System.nanoTime();
                 long before = echo.processorTime();
@@ -56,11 +57,14 @@ final class WaitCosts {
             });
             halves.subList(0, halves.size() - costs.length).clear();
             return Sample.range(costs);
+        } finally {
+            echo.end();
         }
     }
 
     private static Range virtual(int connections, Duration time) throws Exception {
-        try (EchoThreads echo = new EchoThreads(EchoThreads.Wait.VIRTUAL, connections)) {
+        EchoThreads echo = new EchoThreads(EchoThreads.Wait.VIRTUAL, connections);
+        try {
             int trips = 4 * TRIPS / connections;
             return Sample.range(Sample.of(time, () -> {
                 long before = Clocks.process() - Clocks.mine();
@@ -69,6 +73,8 @@ final class WaitCosts {
                 }
                 return (Clocks.process() - Clocks.mine() - before) / NANOS / trips / connections;
             }));
+        } finally {
+            echo.end();
         }
     }
 }
