@@ -9,6 +9,7 @@ module dev.gearbox.advise {
     requires dev.gearbox.core;
     requires dev.gearbox.evidence;
     requires dev.gearbox.lab;
+    requires dev.gearbox.subject;
     requires dev.gearbox.theory;
     requires jdk.management;
     requires tools.jackson.databind;

@@ -26,6 +26,7 @@ module dev.gearbox.cli {
     requires dev.gearbox.bench;
     requires dev.gearbox.check;
     requires info.picocli;
+    requires java.management;
     requires jdk.net;
     requires tools.jackson.databind;
     requires tools.jackson.dataformat.yaml;

@@ -1,6 +1,7 @@
 package dev.gearbox.advise;
 
 import dev.gearbox.advise.calibration.Costs;
+import dev.gearbox.advise.calibration.Range;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -31,12 +32,18 @@ final class Assumptions {
                     + ": assumes one read and one write for each, at the rate per byte of 16 KiB.");
         }
         list.add("Requests arrive at random and do not wait for answers; the load's own processor time is not included. Times are those over loopback; a network adds its own.");
-        if (workload.cpuSeconds() > 0 && workload.cpuVariation() == 1 || workload.blocks() && workload.waitVariation() == 1) {
-            list.add("The times of the application vary like exponential ones (--cpu-variation, --wait-variation: 0 for constant ones).");
+        if (isUnknown(workload.cpuSeconds(), workload.cpuVariation())
+                || isUnknown(workload.waitSeconds(), workload.waitVariation())) {
+            list.add("How much the times of the application vary is not given: intervals of p50 and p99 reach from constant times to a long tail"
+                    + " (--cpu-variation, --wait-variation).");
         }
         if (workload.blocks()) {
             list.add("What requests wait for does not become slower with more of them.");
         }
         return list;
+    }
+
+    private static boolean isUnknown(double seconds, Range variation) {
+        return seconds > 0 && variation.low() < variation.high();
     }
 }

@@ -13,6 +13,7 @@ import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.ToDoubleFunction;
 
 /**
  * Predicts engines by simulation: once with all costs at the lower ends of their intervals, once with the best estimates, and once with the upper ends. The results span the
@@ -34,7 +35,7 @@ final class Predictor {
     private final Workload workload;
     private final Costs costs;
     private final Models models;
-    private final Outcome floor;
+    private final Map<Level, Outcome> floors = new EnumMap<>(Level.class);
     private final Map<Simulated, Outcome> done = new HashMap<>();
 
     private record Simulated(SimulatedServer server, Task task) {}
@@ -61,16 +62,18 @@ final class Predictor {
         this.workload = workload;
         this.costs = costs;
         this.models = models;
-        floor = floor();
+        for (Level level : Level.values()) {
+            floors.put(level, floor(level));
+        }
     }
 
     /** The response times of a server without any cost of its own, and with a core for each request. */
-    private Outcome floor() {
+    private Outcome floor(Level level) {
         return run(new Simulated(
                 new SimulatedServer(new Threads.PerRequest(), Integer.MAX_VALUE),
                 new Task(
-                        random(workload.cpuSeconds(), workload.cpuVariation()),
-                        random(workload.waitSeconds(), workload.waitVariation()),
+                        random(workload.cpuSeconds(), level.of(workload.cpuVariation())),
+                        random(workload.waitSeconds(), level.of(workload.waitVariation())),
                         RandomTime.NONE,
                         true)));
     }
@@ -81,12 +84,12 @@ final class Predictor {
         for (Level level : Level.values()) {
             RequestCosts request = RequestCosts.of(candidate.engine(), workload, costs, level);
             each.put(level, request);
-            outcomes.put(level, outcome(candidate, request));
+            outcomes.put(level, outcome(candidate, request, level));
         }
         return new Levels(candidate, each, outcomes);
     }
 
-    private Outcome outcome(Candidate candidate, RequestCosts request) {
+    private Outcome outcome(Candidate candidate, RequestCosts request, Level level) {
         double highest = candidate.highestRate(workload, request);
         if (workload.rate() >= SETTLES * highest) {
             double busy = Math.min(workload.rate(), highest) * request.least();
@@ -96,8 +99,8 @@ final class Predictor {
         SimulatedServer server =
                 new SimulatedServer(candidate.simulated(workload), workload.cores(), SLICE, request.overheads());
         Task task = new Task(
-                compute(request),
-                workload.blocks() ? random(workload.waitSeconds(), workload.waitVariation()) : RandomTime.NONE,
+                compute(request, level),
+                workload.blocks() ? random(workload.waitSeconds(), level.of(workload.waitVariation())) : RandomTime.NONE,
                 RandomTime.NONE,
                 candidate.keepsThread());
         return done.computeIfAbsent(new Simulated(server, task), this::run);
@@ -111,9 +114,9 @@ final class Predictor {
     }
 
     /** The work of a request: the application's time varies, the rest is constant. */
-    private RandomTime compute(RequestCosts request) {
+    private RandomTime compute(RequestCosts request, Level level) {
         double share = request.application() / request.work();
-        return random(request.work(), workload.cpuVariation() * share * share);
+        return random(request.work(), level.of(workload.cpuVariation()) * share * share);
     }
 
     private static RandomTime random(double mean, double squaredVariation) {
@@ -129,14 +132,12 @@ final class Predictor {
         Models.Error error = models.error();
         // The times of the application are the user's own figures; the errors of the model apply to the rest.
         double application = Math.min(workload.cores(), workload.rate() * workload.cpuSeconds());
-        Range io = span(levels, outcome -> Math.max(0, outcome.cores() - application))
+        Range io = span(level -> Math.max(0, levels.cores(level) - application))
                 .plus(connecting(candidate))
                 .times(error.cpu());
         Range cores = io.map(value -> Math.min(value + application, workload.cores()));
-        // The answer wakes the client's thread, as the request woke the server's.
-        Range client = costs.range(Cost.WAKE_UP);
-        Range p50 = beyond(floor.p50(), span(levels, Outcome::p50), client, error.p50());
-        Range p99 = atLeast(beyond(floor.p99(), span(levels, Outcome::p99), client, error.p99()), p50);
+        Range p50 = time(levels, Outcome::p50, error.p50());
+        Range p99 = atLeast(time(levels, Outcome::p99, error.p99()), p50);
         Range highest = highestRate(levels);
         Range memory = memory(candidate);
         Obstacle obstacle = Obstacle.of(candidate, workload, highest, p99, memory);
@@ -153,22 +154,25 @@ final class Predictor {
                 highest);
     }
 
-    /** The part of a time that goes beyond what the application's own times make, with the errors of the model. */
-    private static Range beyond(double floor, Range time, Range client, Range error) {
-        return time.map(value -> Math.max(0, value - floor))
-                .plus(client)
-                .times(error)
-                .map(value -> value + floor);
+    /** A time with the errors of the model, which apply to what goes beyond the application's own times. The answer wakes the client's thread, as the request woke the server's. */
+    private Range time(Levels levels, Figure figure, Range error) {
+        Map<Level, Double> times = new EnumMap<>(Level.class);
+        for (Level level : Level.values()) {
+            double floor = figure.of(Objects.requireNonNull(floors.get(level)));
+            double beyond = Math.max(0, figure.of(levels.outcome(level)) - floor) + level.of(costs.range(Cost.WAKE_UP));
+            times.put(level, floor + beyond * level.of(error));
+        }
+        return span(level -> Objects.requireNonNull(times.get(level)));
     }
 
     private interface Figure {
         double of(Outcome outcome);
     }
 
-    private static Range span(Levels levels, Figure figure) {
-        double value = figure.of(levels.outcome(Level.VALUE));
-        double one = figure.of(levels.outcome(Level.LOW));
-        double other = figure.of(levels.outcome(Level.HIGH));
+    private static Range span(ToDoubleFunction<Level> figure) {
+        double value = figure.applyAsDouble(Level.VALUE);
+        double one = figure.applyAsDouble(Level.LOW);
+        double other = figure.applyAsDouble(Level.HIGH);
         return new Range(Math.min(value, Math.min(one, other)), value, Math.max(value, Math.max(one, other)));
     }
 

@@ -4,24 +4,35 @@ import dev.gearbox.advise.Predictor.Levels;
 import dev.gearbox.advise.calibration.Range;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
 
 /**
- * Puts predicted engines into groups whose members cannot be told apart, best group first. Engines that carry the workload by their whole interval come before those that
- * probably do. Among these, an engine whose p99 is clearly more than twice the best one's comes later; then the least processor time decides.
+ * Puts predicted engines into groups, best group first: an engine belongs to the first group if no other one is clearly better. Engines that carry the workload by their whole
+ * interval come before those that probably do.
+ *
+ * <p>Clearly better is one with a clearly shorter p99; if these are equal, the one with clearly less processor time; if these are equal too, the one with clearly less
+ * memory. Each is a difference that the errors of the prediction do not explain.
  */
 final class Ranking {
-    /** The p99 of two engines has to differ by this factor to count. */
+    /** The p99 of two engines has to differ by this factor to count, and by this time. */
     private static final double CLEARLY_SLOWER = 2;
-    /** So much memory, as a part of one process without connections, is no reason to prefer an engine. */
+
+    private static final double NOTICEABLE_SECONDS = 0.000_2;
+    private static final double DIFFERENCE_THAT_COUNTS = 1.05;
+    /** Within a group an engine whose best estimate is higher by this factor comes later. */
+    private static final double ABOUT = 1.1;
+    /** So much memory, relative to a process without connections, is no reason to prefer an engine. */
     private static final double MEMORY_THAT_COUNTS = 2;
 
     private final double processBytes;
     private final double pairError;
 
-    /** What is compared: the prediction and what it is made of. */
+    /**
+     * What is compared.
+     *
+     * @param prediction with the errors of the model
+     * @param levels what it is made of
+     */
     record Entry(Prediction prediction, Levels levels) {}
 
     Ranking(Models models) {
@@ -29,44 +40,64 @@ final class Ranking {
         pairError = models.error().pair();
     }
 
-    /** Returns the groups of those that carry the workload, each in the order of the list. */
+    /**
+     * Returns the groups of those that carry the workload. Within a group those come first, in the order of the list, that need about the least processor time by the best
+     * estimate; then the others by that.
+     */
     List<List<Prediction>> groups(List<Entry> entries) {
         List<List<Prediction>> groups = new ArrayList<>();
         for (Prediction.Fit fit : List.of(Prediction.Fit.CARRIES, Prediction.Fit.PROBABLY)) {
             List<Entry> left = new ArrayList<>(
                     entries.stream().filter(one -> one.prediction().fit() == fit).toList());
             while (!left.isEmpty()) {
-                Entry leader = leader(left);
-                List<Entry> group =
-                        left.stream().filter(one -> one == leader || equal(leader, one)).toList();
-                groups.add(group.stream().map(Entry::prediction).toList());
-                Set<Entry> taken = new HashSet<>(group);
-                left.removeIf(taken::contains);
+                List<Entry> group = unbeaten(left);
+                groups.add(ordered(group));
+                left.removeAll(group);
             }
         }
         return groups;
     }
 
-    private Entry leader(List<Entry> entries) {
-        double best = entries.stream()
-                .mapToDouble(one -> one.prediction().p99Seconds().value())
-                .min()
-                .orElseThrow();
-        return entries.stream()
-                .filter(one -> one.prediction().p99Seconds().value() <= CLEARLY_SLOWER * best)
-                .min(Comparator.comparingDouble(one -> one.prediction().cores().value()))
-                .orElseThrow();
+    private static List<Prediction> ordered(List<Entry> group) {
+        List<Prediction> all = group.stream().map(Entry::prediction).toList();
+        double least = all.stream().mapToDouble(one -> one.cores().value()).min().orElseThrow();
+        // The sort is stable.
+        return all.stream()
+                .sorted(Comparator.comparingDouble(one -> Math.max(ABOUT * least, one.cores().value())))
+                .toList();
     }
 
-    boolean equal(Entry one, Entry other) {
-        return sameProcessorTime(one, other) && sameTail(one, other) && sameMemory(one, other);
+    /** With tolerances three engines may beat each other in a circle; these are one group. */
+    private List<Entry> unbeaten(List<Entry> entries) {
+        List<Entry> group = entries.stream()
+                .filter(one -> entries.stream().noneMatch(other -> beats(other, one)))
+                .toList();
+        return group.isEmpty() ? List.copyOf(entries) : group;
+    }
+
+    /** Returns whether one is clearly better. */
+    boolean beats(Entry one, Entry other) {
+        int tail = tail(one, other);
+        if (tail != 0) {
+            return tail < 0;
+        }
+        int processorTime = processorTime(one, other);
+        return processorTime != 0 ? processorTime < 0 : memory(one, other) < 0;
+    }
+
+    private static int tail(Entry one, Entry other) {
+        double here = one.levels().outcome(Level.VALUE).p99();
+        double there = other.levels().outcome(Level.VALUE).p99();
+        boolean differ = Math.abs(here - there) > NOTICEABLE_SECONDS
+                && Math.max(here, there) > CLEARLY_SLOWER * Math.min(here, there);
+        return differ ? Double.compare(here, there) : 0;
     }
 
     /**
-     * Whether the interval of the ratio contains 1. Both are taken at the same end of the calibrated costs, which they share. What they do not share is the multiple of each
-     * engine for I/O, and that counts as far as I/O is part of the time.
+     * Compares the processor time: equal if the interval of the ratio contains 1. Both are taken at the same end of the calibrated costs, because they share most of these. What they do
+     * not share is the multiple of each engine for I/O, and that counts as far as I/O is part of the time.
      */
-    private boolean sameProcessorTime(Entry one, Entry other) {
+    private int processorTime(Entry one, Entry other) {
         double low = Double.POSITIVE_INFINITY;
         double high = 0;
         for (Level level : Level.values()) {
@@ -74,27 +105,28 @@ final class Ranking {
             low = Math.min(low, ratio);
             high = Math.max(high, ratio);
         }
-        double error = pair(one) * pair(other);
-        return low / error <= 1 && high * error >= 1;
+        double error = Math.max(DIFFERENCE_THAT_COUNTS, pair(one) * pair(other));
+        return high * error < 1 ? -1 : low / error > 1 ? 1 : 0;
     }
 
     private double pair(Entry entry) {
+        return 1 + ioShare(entry) * (Math.sqrt(spread(entry) * pairError) - 1);
+    }
+
+    private static double spread(Entry entry) {
         Range io = entry.levels().candidate().engine().io();
+        return io.high() / io.low();
+    }
+
+    private static double ioShare(Entry entry) {
         RequestCosts costs = entry.levels().at(Level.VALUE);
-        double share = 1 - costs.application() / costs.work();
-        double spread = Math.sqrt(io.high() / io.low() * pairError) - 1;
-        return 1 + share * spread;
+        return 1 - costs.application() / (costs.least() + costs.overheads().wakeSeconds());
     }
 
-    private static boolean sameTail(Entry one, Entry other) {
-        double ratio = one.levels().outcome(Level.VALUE).p99()
-                / other.levels().outcome(Level.VALUE).p99();
-        return ratio <= CLEARLY_SLOWER && ratio >= 1 / CLEARLY_SLOWER;
-    }
-
-    private boolean sameMemory(Entry one, Entry other) {
+    private int memory(Entry one, Entry other) {
         Range here = one.prediction().memoryBytes();
         Range there = other.prediction().memoryBytes();
-        return Math.abs(here.value() - there.value()) < MEMORY_THAT_COUNTS * processBytes;
+        boolean differ = Math.abs(here.value() - there.value()) > MEMORY_THAT_COUNTS * processBytes;
+        return differ ? Double.compare(here.value(), there.value()) : 0;
     }
 }

@@ -39,7 +39,7 @@ final class Reasons {
         String others = group.stream().skip(1).map(Prediction::spec).collect(Collectors.joining(", "));
         String which = group.size() == 1
                 ? "Take " + first.spec() + "."
-                : "Take " + first.spec() + "; predicted to be equal: " + others + ".";
+                : "Take " + first.spec() + "; no clear difference is predicted to " + others + ".";
         return waitDecides()
                 ? "What your requests wait for decides, not your I/O model: " + Character.toLowerCase(which.charAt(0)) + which.substring(1)
                 : which;
@@ -110,7 +110,7 @@ final class Reasons {
             list.add("If the rate grows: one loop uses one core, up to about " + Text.rate(first.highestRate().value()) + ". Then reactors.");
         }
         if (groups.getFirst().size() > 1) {
-            list.add("If you know one of the equal engines better: take that. The difference is smaller than what can be predicted.");
+            list.add("If you know another engine of its group better: take that. The difference is smaller than what can be predicted.");
         }
         if (first.cores().high() > NEARLY_FULL * workload.cores()) {
             list.add("If traffic comes in bursts: up to " + Text.digits(first.cores().high()) + " of " + workload.cores()

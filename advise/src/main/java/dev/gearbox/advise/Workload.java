@@ -1,5 +1,6 @@
 package dev.gearbox.advise;
 
+import dev.gearbox.advise.calibration.Range;
 import java.util.OptionalDouble;
 
 /**
@@ -9,7 +10,7 @@ import java.util.OptionalDouble;
  * @param rate requests per second, on all connections together
  * @param bytes of a request, and of its answer
  * @param cpuSeconds processor time of the application for a request
- * @param cpuVariation squared variation of that time: 0 constant, 1 as an exponential time
+ * @param cpuVariation squared variation of that time: 0 constant, 1 as an exponential time; an interval if it is unknown
  * @param waitSeconds for which a request blocks its thread, such as in a call of a database; 0: never
  * @param waitVariation squared variation of the wait
  * @param connectsPerSecond new connections per second
@@ -22,9 +23,9 @@ public record Workload(
         double rate,
         long bytes,
         double cpuSeconds,
-        double cpuVariation,
+        Range cpuVariation,
         double waitSeconds,
-        double waitVariation,
+        Range waitVariation,
         double connectsPerSecond,
         int cores,
         OptionalDouble p99Limit,

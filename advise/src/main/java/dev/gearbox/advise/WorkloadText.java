@@ -1,6 +1,7 @@
 package dev.gearbox.advise;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
+import dev.gearbox.advise.calibration.Range;
 import dev.gearbox.core.model.Durations;
 import dev.gearbox.data.DataReader;
 import dev.gearbox.data.Place;
@@ -54,6 +55,8 @@ public record WorkloadText(
     private static final double MOST_VARIATION = 1000;
     private static final double MOST_BYTES = 1e12;
     private static final double NANOS = 1e9;
+    /** If the user does not say how much times vary: between constant times and a long tail, best estimate exponential. */
+    private static final Range UNKNOWN_VARIATION = new Range(0, 1, 4);
 
     /** Reads a file. Numbers may be written without quotation marks. */
     public static WorkloadText read(Path file) {
@@ -100,13 +103,18 @@ public record WorkloadText(
                 number("rate", needed("rate", rate, "10000"), Double.MIN_NORMAL, MOST_RATE),
                 (long) size("size", size.orElse("64B"), 1),
                 cpu.map(text -> seconds("cpu", text)).orElse(0.0),
-                cpuVariation.map(text -> number("cpu-variation", text, 0, MOST_VARIATION)).orElse(1.0),
+                variation("cpu-variation", cpuVariation),
                 blocked.map(text -> seconds("wait", text)).orElse(0.0),
-                waitVariation.map(text -> number("wait-variation", text, 0, MOST_VARIATION)).orElse(1.0),
+                variation("wait-variation", waitVariation),
                 connects.map(text -> number("connects", text, 0, MOST_RATE)).orElse(0.0),
                 cores.map(text -> (int) whole("cores", text, 1, MOST_CORES)).orElse(coresHere),
                 limit(p99.map(text -> seconds("p99", text))),
                 limit(memory.map(text -> size("memory", text, 1))));
+    }
+
+    private static Range variation(String name, Optional<String> given) {
+        return given.map(text -> Range.exactly(number(name, text, 0, MOST_VARIATION)))
+                .orElse(UNKNOWN_VARIATION);
     }
 
     private static OptionalDouble limit(Optional<Double> value) {

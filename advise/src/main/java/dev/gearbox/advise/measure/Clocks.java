@@ -2,6 +2,7 @@ package dev.gearbox.advise.measure;
 
 import com.sun.management.OperatingSystemMXBean;
 import com.sun.management.ThreadMXBean;
+import dev.gearbox.subject.CpuClock;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
@@ -12,6 +13,7 @@ final class Clocks {
     private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
     private static final OperatingSystemMXBean SYSTEM =
             (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
+    private static final long PID = ProcessHandle.current().pid();
     private static final int PAGE = 4096;
 
     private Clocks() {}
@@ -26,9 +28,9 @@ final class Clocks {
         return THREADS.getThreadCpuTime(thread.threadId());
     }
 
-    /** Returns the processor time of the process, in ns; it may advance in steps of 10 ms. */
+    /** Returns the processor time of the process, in ns; on systems other than Linux it may advance in steps of 10 ms. */
     static long process() {
-        return SYSTEM.getProcessCpuTime();
+        return CpuClock.nanos(PID).orElseGet(SYSTEM::getProcessCpuTime);
     }
 
     /** Returns the heap in use after a collection, in bytes. */

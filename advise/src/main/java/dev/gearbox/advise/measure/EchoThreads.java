@@ -9,7 +9,10 @@ import java.nio.channels.SocketChannel;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The smallest server of each kind: it echoes messages of a fixed size, and waits for each in one of three ways. The calling thread is its client. */
+/**
+ * The smallest server of each kind: it echoes messages of a fixed size, and waits for each in one of three ways. The calling thread is its client: it spins, so that
+ * the server does not pay for waking it, unless there is only one processor.
+ */
 final class EchoThreads {
     /** How the server waits for the next message. */
     enum Wait {
@@ -24,13 +27,19 @@ final class EchoThreads {
 
     /** Starts a server with so many connections, on a thread for each. */
     EchoThreads(Wait wait, int connections) throws IOException {
-        pairs = new SocketPairs(connections, true);
+        pairs = new SocketPairs(connections, !Affinity.several(), true);
         for (SocketPairs.Pair pair : pairs.all()) {
             SocketChannel end = pair.server();
             threads.add(
                     switch (wait) {
-                        case SELECT -> start(Thread.ofPlatform().daemon(), () -> select(end));
-                        case BLOCK -> start(Thread.ofPlatform().daemon(), () -> block(end));
+                        case SELECT -> start(Thread.ofPlatform().daemon(), () -> {
+                            Affinity.server();
+                            select(end);
+                        });
+                        case BLOCK -> start(Thread.ofPlatform().daemon(), () -> {
+                            Affinity.server();
+                            block(end);
+                        });
                         case VIRTUAL -> start(Thread.ofVirtual(), () -> block(end));
                     });
         }

@@ -7,72 +7,89 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 
-/** What a quiet connection holds: heap of its objects, and the stack of a thread that waits. In bytes; without the kernel's memory. */
+/**
+ * What a quiet connection holds: heap of its objects, and the stack of a thread that waits. In bytes; without the kernel's memory. Everything is kept until the end: what was
+ * given back lately would be counted.
+ */
 final class MemoryCosts {
-    private static final int REPEATS = 5;
-    private static final int CONNECTIONS = 200;
-    private static final int THREADS = 300;
-    private static final int VIRTUAL_THREADS = 3000;
+    private static final int STEPS = 6;
+    private static final int PAIRS = 80;
+    private static final int THREADS = 100;
+    private static final int VIRTUAL_THREADS = 1000;
     private static final int BUFFER = 4096;
 
     private MemoryCosts() {}
-
-    private interface Loop {
-        double bytes() throws Exception;
-    }
-
-    /** The smallest, the median and the largest. The first time loads classes, and does not count. */
-    private static Range repeated(Loop loop) throws Exception {
-        var _ = loop.bytes();
-        double[] bytes = new double[REPEATS];
-        for (int i = 0; i < REPEATS; i++) {
-            bytes[i] = loop.bytes();
-        }
-        return Sample.range(bytes);
-    }
-
-    static Range connection() throws Exception {
-        return repeated(() -> {
-            long before = Clocks.heap();
-            try (SocketPairs pairs = new SocketPairs(CONNECTIONS, false);
-                    Selector selector = Selector.open()) {
-                for (SocketPairs.Pair pair : pairs.all()) {
-                    var _ = pair.client().register(selector, SelectionKey.OP_READ);
-                    var _ = pair.server().register(selector, SelectionKey.OP_READ);
-                }
-                var _ = selector.selectNow();
-                return (double) (Clocks.heap() - before) / CONNECTIONS / 2;
-            }
-        });
-    }
-
-    static Range platformThread() throws Exception {
-        return repeated(() -> waiting(Thread.ofPlatform().daemon(), THREADS, Clocks::resident));
-    }
-
-    static Range virtualThread() throws Exception {
-        return repeated(() -> waiting(Thread.ofVirtual(), VIRTUAL_THREADS, Clocks::heap));
-    }
 
     private interface Meter {
         long bytes() throws Exception;
     }
 
-    private static double waiting(Thread.Builder builder, int count, Meter meter) throws Exception {
-        CountDownLatch begun = new CountDownLatch(count);
-        CountDownLatch end = new CountDownLatch(1);
-        List<Thread> threads = new ArrayList<>(count);
+    private interface Step {
+        void add() throws Exception;
+    }
+
+    /** The growth per item of each step but the first, which loads classes. */
+    private static Range growth(Meter meter, int items, Step step) throws Exception {
+        step.add();
+        double[] grown = new double[STEPS - 1];
         long before = meter.bytes();
-        for (int i = 0; i < count; i++) {
-            threads.add(builder.start(() -> waitWithBuffer(begun, end)));
+        for (int i = 0; i < grown.length; i++) {
+            step.add();
+            long now = meter.bytes();
+            grown[i] = (double) (now - before) / items;
+            before = now;
         }
-        begun.await();
-        double held = (double) (meter.bytes() - before) / count;
-        end.countDown();
-        for (Thread thread : threads) {
-            thread.join();
+        return Sample.range(grown);
+    }
+
+    static Range connection() throws Exception {
+        List<SocketPairs> kept = new ArrayList<>();
+        try (Selector selector = Selector.open()) {
+            return growth(Clocks::heap, 2 * PAIRS, () -> {
+                SocketPairs pairs = new SocketPairs(PAIRS, false, false);
+                kept.add(pairs);
+                for (SocketPairs.Pair pair : pairs.all()) {
+                    var _ = pair.client().register(selector, SelectionKey.OP_READ);
+                    var _ = pair.server().register(selector, SelectionKey.OP_READ);
+                }
+                var _ = selector.selectNow();
+            });
+        } finally {
+            for (SocketPairs pairs : kept) {
+                pairs.close();
+            }
         }
-        return held;
+    }
+
+    static Range platformThread() throws Exception {
+        return waiting(Thread.ofPlatform().daemon(), THREADS, () -> {
+            // So that the objects of the next threads use pages that are resident already: only stacks are counted, and what is kept.
+            var _ = Clocks.heap();
+            return Clocks.resident();
+        });
+    }
+
+    static Range virtualThread() throws Exception {
+        return waiting(Thread.ofVirtual(), VIRTUAL_THREADS, Clocks::heap);
+    }
+
+    private static Range waiting(Thread.Builder builder, int count, Meter meter) throws Exception {
+        CountDownLatch end = new CountDownLatch(1);
+        List<Thread> threads = new ArrayList<>();
+        try {
+            return growth(meter, count, () -> {
+                CountDownLatch begun = new CountDownLatch(count);
+                for (int i = 0; i < count; i++) {
+                    threads.add(builder.start(() -> waitWithBuffer(begun, end)));
+                }
+                begun.await();
+            });
+        } finally {
+            end.countDown();
+            for (Thread thread : threads) {
+                thread.join();
+            }
+        }
     }
 
     private static void waitWithBuffer(CountDownLatch begun, CountDownLatch end) {

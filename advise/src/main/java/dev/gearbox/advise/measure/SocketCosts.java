@@ -32,7 +32,7 @@ final class SocketCosts {
     record Message(Range read, Range write) {}
 
     static Message message(Duration time, int bytes) throws Exception {
-        try (SocketPairs pairs = new SocketPairs(CONNECTIONS, false)) {
+        try (SocketPairs pairs = new SocketPairs(CONNECTIONS, false, false)) {
             ByteBuffer buffer = ByteBuffer.allocateDirect(bytes);
             List<Double> reads = new ArrayList<>();
             double[] writes = Sample.of(time, () -> {
@@ -75,7 +75,7 @@ final class SocketCosts {
 
     /** One more ready connection, for a selector that finds many. */
     static Range ready(Duration time) throws Exception {
-        try (SocketPairs pairs = new SocketPairs(CONNECTIONS, false);
+        try (SocketPairs pairs = new SocketPairs(CONNECTIONS, false, false);
                 Selector selector = Selector.open()) {
             ByteBuffer buffer = ByteBuffer.allocateDirect(Cost.MESSAGE);
             for (SocketPairs.Pair pair : pairs.all()) {

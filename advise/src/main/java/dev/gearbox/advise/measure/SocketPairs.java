@@ -22,15 +22,16 @@ final class SocketPairs implements AutoCloseable {
 
     private final List<Pair> pairs = new ArrayList<>();
 
-    SocketPairs(int count, boolean blocking) throws IOException {
+    /** Opens so many connections. A client that does not block spins in {@link #read}. */
+    SocketPairs(int count, boolean clientBlocks, boolean serverBlocks) throws IOException {
         try (ServerSocketChannel listener = listener()) {
             for (int i = 0; i < count; i++) {
                 SocketChannel client = SocketChannel.open(listener.getLocalAddress());
                 SocketChannel server = listener.accept();
-                for (SocketChannel end : List.of(client, server)) {
-                    prepare(end);
-                    end.configureBlocking(blocking);
-                }
+                prepare(client);
+                client.configureBlocking(clientBlocks);
+                prepare(server);
+                server.configureBlocking(serverBlocks);
                 pairs.add(new Pair(client, server));
             }
         }

@@ -17,10 +17,16 @@ final class ThreadCosts {
 
     /** One thread unparks the other and parks itself. */
     static Range threadSwitch(Duration time) throws Exception {
+        return Place.both(place -> threadSwitch(time.dividedBy(2), place));
+    }
+
+    private static Range threadSwitch(Duration time, Place place) throws Exception {
         Thread here = Thread.currentThread();
         AtomicBoolean theirs = new AtomicBoolean();
         AtomicBoolean ended = new AtomicBoolean();
+        place.enter();
         Thread other = Thread.ofPlatform().daemon().start(() -> {
+            Affinity.server();
             while (!ended.get()) {
                 while (!theirs.get() && !ended.get()) {
                     LockSupport.park();
@@ -49,9 +55,15 @@ final class ThreadCosts {
 
     /** A task goes through the queue of a pool with one idle thread, and back through another queue. */
     static Range handOver(Duration time) throws Exception {
+        return Place.both(place -> handOver(time.dividedBy(2), place));
+    }
+
+    private static Range handOver(Duration time, Place place) throws Exception {
         LinkedBlockingQueue<Boolean> there = new LinkedBlockingQueue<>();
         LinkedBlockingQueue<Boolean> back = new LinkedBlockingQueue<>();
+        place.enter();
         Thread other = Thread.ofPlatform().daemon().start(() -> {
+            Affinity.server();
             try {
                 while (there.take()) {
                     back.add(true);

@@ -43,11 +43,11 @@ final class AdviceJson {
                 .put("rate", workload.rate())
                 .put("bytes", workload.bytes())
                 .put("cpuSeconds", workload.cpuSeconds())
-                .put("cpuVariation", workload.cpuVariation())
                 .put("waitSeconds", workload.waitSeconds())
-                .put("waitVariation", workload.waitVariation())
                 .put("connectsPerSecond", workload.connectsPerSecond())
                 .put("cores", workload.cores());
+        range(node.putObject("cpuVariation"), workload.cpuVariation());
+        range(node.putObject("waitVariation"), workload.waitVariation());
         workload.p99Limit().ifPresent(limit -> node.put("p99LimitSeconds", limit));
         workload.memoryLimit().ifPresent(limit -> node.put("memoryLimitBytes", limit));
     }

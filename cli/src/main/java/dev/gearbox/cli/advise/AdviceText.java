@@ -10,6 +10,7 @@ import dev.gearbox.cli.terminal.Paragraph;
 import dev.gearbox.cli.terminal.Table;
 import dev.gearbox.report.text.TextTable.TextColumn;
 import java.util.List;
+import java.util.Locale;
 
 /** An advice for people: the answer in a sentence, the table, the reasons. */
 final class AdviceText {
@@ -44,7 +45,7 @@ final class AdviceText {
             group++;
         }
         table.print(console);
-        say("Engines of a group are predicted to be equal. In brackets: the interval of the prediction.");
+        say("Within a group none is clearly better than another. In brackets: the interval of the prediction.");
         section("Why", advice.reasons());
         section("When not to take " + advice.first().spec(), advice.unless());
         section(
@@ -87,6 +88,13 @@ final class AdviceText {
     private static String number(double value) {
         if (value == Double.POSITIVE_INFINITY) {
             return "∞";
+        }
+        if (value == 0) {
+            return "0";
+        }
+        if (value < 1) {
+            int decimals = Math.clamp(1 - (int) Math.floor(Math.log10(value)), 2, 4);
+            return String.format(Locale.ROOT, "%." + decimals + "f", value);
         }
         if (value < 100) {
             return NumberText.measured(value);

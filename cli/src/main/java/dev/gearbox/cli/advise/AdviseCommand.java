@@ -58,7 +58,7 @@ public final class AdviseCommand implements Callable<Integer> {
     @Option(
             names = "--cpu-variation",
             paramLabel = "V",
-            description = "Variance of that time, divided by the square of its mean: 0 for a constant time (default: 1).")
+            description = "Variance of that time, divided by the square of its mean: 0 constant, 1 exponential (default: unknown, 0 to 4).")
     private @Nullable String cpuVariation;
 
     @Option(
@@ -70,7 +70,7 @@ public final class AdviseCommand implements Callable<Integer> {
     @Option(
             names = "--wait-variation",
             paramLabel = "V",
-            description = "Variance of the wait, divided by the square of its mean (default: 1).")
+            description = "Variance of the wait, divided by the square of its mean (default: unknown, 0 to 4).")
     private @Nullable String waitVariation;
 
     @Option(names = "--connects", paramLabel = "R", description = "New connections per second (default: 0).")

@@ -13,6 +13,7 @@ import dev.gearbox.cli.terminal.ProgressBar;
 import dev.gearbox.cli.terminal.Table;
 import dev.gearbox.cli.terminal.UsageException;
 import dev.gearbox.report.text.TextTable.TextColumn;
+import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -34,6 +35,9 @@ import tools.jackson.databind.json.JsonMapper;
 public final class CalibrateCommand implements Callable<Integer> {
     private static final Duration LEAST = Duration.ofSeconds(1);
     private static final Duration MOST = Duration.ofHours(1);
+    /** Processes that want to run, on average over a minute. */
+    private static final double BUSY = 0.5;
+
     private static final double NANOS = 1e9;
     private static final List<TextColumn> COLUMNS = List.of(
             TextColumn.text("cost", 0),
@@ -64,6 +68,12 @@ public final class CalibrateCommand implements Callable<Integer> {
         Duration whole = OptionValues.duration("--for", time);
         if (whole.compareTo(LEAST) < 0 || whole.compareTo(MOST) > 0) {
             throw new UsageException("--for cannot be \"" + time + "\". It takes a duration from 1s to 1h");
+        }
+        double load = ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage();
+        if (load > BUSY) {
+            console.err()
+                    .println("gearbox: the machine is busy (load average " + NumberText.measured(load)
+                            + "): delays will be too long and intervals wide. Repeat it on an idle machine");
         }
         Path file = out == null ? CalibrationFile.usual() : out;
         Calibration calibration;
