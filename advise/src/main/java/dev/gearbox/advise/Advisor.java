@@ -51,6 +51,9 @@ public final class Advisor {
     static double cheapest(Workload workload, Costs costs) {
         double more = Math.max(0, workload.bytes() - Cost.MESSAGE)
                 * costs.range(Cost.BYTE).low();
-        return workload.cpuSeconds() + costs.range(Cost.READ).low() + costs.range(Cost.WRITE).low() + more;
+        return workload.cpuSeconds()
+                + costs.range(Cost.READ).low()
+                + costs.range(Cost.WRITE).low()
+                + more;
     }
 }

@@ -17,25 +17,29 @@ final class Assumptions {
     static List<String> of(Workload workload, Costs costs) {
         List<String> list = new ArrayList<>();
         list.add(costs.caption());
-        list.add("The model has not been validated: its intervals contain judgement, and how often measured values lie in them is unknown.");
+        list.add(
+                "The model has not been validated: its intervals contain judgement, and how often measured values lie in them is unknown.");
         int measured = costs.calibration().machine().cores();
         if (workload.cores() != measured) {
-            list.add("Extrapolated from " + measured + " to " + workload.cores() + " cores: assumes that costs stay the same, and that cores do not"
-                    + " hinder each other.");
+            list.add("Extrapolated from " + measured + " to " + workload.cores()
+                    + " cores: assumes that costs stay the same, and that cores do not" + " hinder each other.");
         }
         if (workload.connections() > MEASURED_CONNECTIONS) {
-            list.add("Extrapolated to " + Text.exact(workload.connections())
-                    + " connections: assumes that a request costs as much as with a few, although caches hold fewer of them.");
+            list.add(
+                    "Extrapolated to " + Text.exact(workload.connections())
+                            + " connections: assumes that a request costs as much as with a few, although caches hold fewer of them.");
         }
         if (workload.bytes() > MEASURED_BYTES) {
             list.add("Extrapolated to messages of " + Text.bytes(workload.bytes())
                     + ": assumes one read and one write for each, at the rate per byte of 16 KiB.");
         }
-        list.add("Requests arrive at random and do not wait for answers; the load's own processor time is not included. Times are those over loopback; a network adds its own.");
+        list.add(
+                "Requests arrive at random and do not wait for answers; the load's own processor time is not included. Times are those over loopback; a network adds its own.");
         if (isUnknown(workload.cpuSeconds(), workload.cpuVariation())
                 || isUnknown(workload.waitSeconds(), workload.waitVariation())) {
-            list.add("How much the times of the application vary is not given: intervals of p50 and p99 reach from constant times to a long tail"
-                    + " (--cpu-variation, --wait-variation).");
+            list.add(
+                    "How much the times of the application vary is not given: intervals of p50 and p99 reach from constant times to a long tail"
+                            + " (--cpu-variation, --wait-variation).");
         }
         if (workload.blocks()) {
             list.add("What requests wait for does not become slower with more of them.");

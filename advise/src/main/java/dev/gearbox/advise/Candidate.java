@@ -15,13 +15,12 @@ record Candidate(Engine engine, int threads, String spec) {
     private static final double DEVIATIONS = 3;
 
     static Candidate of(Engine engine, Workload workload) {
-        int threads =
-                switch (engine.arrangement()) {
-                    case LOOP -> 1;
-                    case LOOPS, VIRTUAL_LOOPS -> workload.cores();
-                    case CONNECTION, VIRTUAL -> workload.connections();
-                    case SELECTOR_POOL, OFFLOAD -> pool(workload);
-                };
+        int threads = switch (engine.arrangement()) {
+            case LOOP -> 1;
+            case LOOPS, VIRTUAL_LOOPS -> workload.cores();
+            case CONNECTION, VIRTUAL -> workload.connections();
+            case SELECTOR_POOL, OFFLOAD -> pool(workload);
+        };
         String spec = engine.spec()
                 .replace("{cores}", Integer.toString(workload.cores()))
                 .replace("{connections}", Integer.toString(workload.connections()))
@@ -69,9 +68,8 @@ record Candidate(Engine engine, int threads, String spec) {
                 : 0;
         double byCores = workload.cores() / (costs.least() + wake);
         double byThreads = threads / (costs.work() + wake + (keepsThread() ? workload.waitSeconds() : 0));
-        double bySelector = engine.arrangement().pooled()
-                ? 1 / costs.overheads().dispatchSeconds()
-                : Double.POSITIVE_INFINITY;
+        double bySelector =
+                engine.arrangement().pooled() ? 1 / costs.overheads().dispatchSeconds() : Double.POSITIVE_INFINITY;
         return Math.min(byCores, Math.min(byThreads, bySelector));
     }
 }

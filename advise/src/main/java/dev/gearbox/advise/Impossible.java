@@ -15,7 +15,8 @@ final class Impossible {
         if (needed >= workload.cores()) {
             throw new AdviseException(Text.exact(workload.rate()) + " requests a second of "
                     + Text.time(cheapest) + " processor time (" + Text.time(workload.cpuSeconds())
-                    + " of the application, the rest at least for I/O) need " + Text.digits(needed) + " cores, and there "
+                    + " of the application, the rest at least for I/O) need " + Text.digits(needed)
+                    + " cores, and there "
                     + (workload.cores() == 1 ? "is 1" : "are " + workload.cores()) + ". Possible at most: --rate "
                     + plain(workload.cores() / cheapest) + perRequest(workload, cheapest) + ", or --cores "
                     + (int) Math.floor(needed + 1) + " on a larger machine");
@@ -25,7 +26,8 @@ final class Impossible {
             double service = cheapest + workload.waitSeconds();
             if (limit < service) {
                 throw new AdviseException("a p99 of " + Text.time(limit) + " is below the service time: "
-                        + Text.time(workload.cpuSeconds()) + " of processor time and " + Text.time(workload.waitSeconds())
+                        + Text.time(workload.cpuSeconds()) + " of processor time and "
+                        + Text.time(workload.waitSeconds())
                         + " of waiting, before any queue. The nearest possible limit is above " + Text.time(service)
                         + (workload.waitSeconds() > workload.cpuSeconds()
                                 ? "; to get below it, shorten the wait, not the I/O"
@@ -46,7 +48,8 @@ final class Impossible {
 
     /** Returns the refusal if no engine carries the workload. */
     static AdviseException noEngine(Workload workload, List<Prediction> all) {
-        Prediction fastest = best(all, Comparator.comparingDouble(one -> -one.highestRate().value()));
+        Prediction fastest =
+                best(all, Comparator.comparingDouble(one -> -one.highestRate().value()));
         if (fastest.highestRate().value() <= workload.rate()) {
             return new AdviseException("no engine is predicted to carry " + Text.exact(workload.rate())
                     + " requests a second here. The nearest possible: --rate "
@@ -59,14 +62,16 @@ final class Impossible {
             double limit = workload.p99Limit().getAsDouble();
             List<Prediction> small = carrying.stream()
                     .filter(one -> workload.memoryLimit().isEmpty()
-                            || one.memoryBytes().value() <= workload.memoryLimit().getAsDouble())
+                            || one.memoryBytes().value()
+                                    <= workload.memoryLimit().getAsDouble())
                     .toList();
             Prediction quickest = best(
                     small.isEmpty() ? carrying : small,
                     Comparator.comparingDouble(one -> one.p99Seconds().value()));
             if (quickest.p99Seconds().value() > limit) {
                 return new AdviseException("no engine is predicted to keep a p99 of " + Text.time(limit)
-                        + " here. The nearest possible is about " + Text.time(quickest.p99Seconds().value()) + ", on "
+                        + " here. The nearest possible is about "
+                        + Text.time(quickest.p99Seconds().value()) + ", on "
                         + quickest.spec()
                         + (workload.blocks() || workload.cpuSeconds() > 0
                                 ? "; the times of the application make up most of it, or vary less than assumed"
@@ -74,8 +79,8 @@ final class Impossible {
                                 : ""));
             }
         }
-        Prediction smallest =
-                best(carrying, Comparator.comparingDouble(one -> one.memoryBytes().value()));
+        Prediction smallest = best(
+                carrying, Comparator.comparingDouble(one -> one.memoryBytes().value()));
         return new AdviseException("no engine is predicted to fit into the memory. The nearest possible limit is about "
                 + Text.bytes(smallest.memoryBytes().value()) + ", on " + smallest.spec());
     }

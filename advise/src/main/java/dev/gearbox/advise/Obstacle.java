@@ -22,8 +22,8 @@ record Obstacle(Prediction.Fit fit, String text) {
             boolean stops = arrangement.waitStopsOthers() && workload.blocks();
             return not(
                     stops
-                            ? "a wait of " + Text.time(workload.waitSeconds())
-                                    + " stops its loop: at most " + Text.rate(highest.value())
+                            ? "a wait of " + Text.time(workload.waitSeconds()) + " stops its loop: at most "
+                                    + Text.rate(highest.value())
                             : "at most " + Text.rate(highest.value()));
         }
         if (workload.p99Limit().isPresent() && p99.value() > workload.p99Limit().getAsDouble()) {

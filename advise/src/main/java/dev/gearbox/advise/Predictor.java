@@ -93,22 +93,22 @@ final class Predictor {
         double highest = candidate.highestRate(workload, request);
         if (workload.rate() >= SETTLES * highest) {
             double busy = Math.min(workload.rate(), highest) * request.least();
-            return new Outcome(
-                    Math.min(workload.cores(), busy), Double.POSITIVE_INFINITY, Double.POSITIVE_INFINITY);
+            return new Outcome(Math.min(workload.cores(), busy), Double.POSITIVE_INFINITY, Double.POSITIVE_INFINITY);
         }
         SimulatedServer server =
                 new SimulatedServer(candidate.simulated(workload), workload.cores(), SLICE, request.overheads());
         Task task = new Task(
                 compute(request, level),
-                workload.blocks() ? random(workload.waitSeconds(), level.of(workload.waitVariation())) : RandomTime.NONE,
+                workload.blocks()
+                        ? random(workload.waitSeconds(), level.of(workload.waitVariation()))
+                        : RandomTime.NONE,
                 RandomTime.NONE,
                 candidate.keepsThread());
         return done.computeIfAbsent(new Simulated(server, task), this::run);
     }
 
     private Outcome run(Simulated simulated) {
-        SimulatedRun run = simulated.server().serve(
-                new Demand.Open(workload.rate()), simulated.task(), REQUESTS, SEED);
+        SimulatedRun run = simulated.server().serve(new Demand.Open(workload.rate()), simulated.task(), REQUESTS, SEED);
         return new Outcome(
                 run.utilisation() * workload.cores(), run.quantileSeconds(MEDIAN), run.quantileSeconds(TAIL));
     }
@@ -207,15 +207,13 @@ final class Predictor {
     }
 
     private Range memory(Candidate candidate) {
-        Range stacks =
-                switch (candidate.engine().arrangement()) {
-                    case LOOP, LOOPS, SELECTOR_POOL, OFFLOAD ->
-                        costs.range(Cost.THREAD_MEMORY).map(bytes -> bytes * candidate.threads());
-                    case CONNECTION ->
-                        costs.range(Cost.THREAD_MEMORY).map(bytes -> bytes * workload.connections());
-                    case VIRTUAL, VIRTUAL_LOOPS ->
-                        costs.range(Cost.VIRTUAL_MEMORY).map(bytes -> bytes * workload.connections());
-                };
+        Range stacks = switch (candidate.engine().arrangement()) {
+            case LOOP, LOOPS, SELECTOR_POOL, OFFLOAD ->
+                costs.range(Cost.THREAD_MEMORY).map(bytes -> bytes * candidate.threads());
+            case CONNECTION -> costs.range(Cost.THREAD_MEMORY).map(bytes -> bytes * workload.connections());
+            case VIRTUAL, VIRTUAL_LOOPS ->
+                costs.range(Cost.VIRTUAL_MEMORY).map(bytes -> bytes * workload.connections());
+        };
         Range held = costs.range(Cost.CONNECTION_MEMORY)
                 .map(bytes -> bytes * workload.connections())
                 .plus(stacks);

@@ -47,8 +47,9 @@ final class Ranking {
     List<List<Prediction>> groups(List<Entry> entries) {
         List<List<Prediction>> groups = new ArrayList<>();
         for (Prediction.Fit fit : List.of(Prediction.Fit.CARRIES, Prediction.Fit.PROBABLY)) {
-            List<Entry> left = new ArrayList<>(
-                    entries.stream().filter(one -> one.prediction().fit() == fit).toList());
+            List<Entry> left = new ArrayList<>(entries.stream()
+                    .filter(one -> one.prediction().fit() == fit)
+                    .toList());
             while (!left.isEmpty()) {
                 List<Entry> group = unbeaten(left);
                 groups.add(ordered(group));
@@ -60,10 +61,12 @@ final class Ranking {
 
     private static List<Prediction> ordered(List<Entry> group) {
         List<Prediction> all = group.stream().map(Entry::prediction).toList();
-        double least = all.stream().mapToDouble(one -> one.cores().value()).min().orElseThrow();
+        double least =
+                all.stream().mapToDouble(one -> one.cores().value()).min().orElseThrow();
         // The sort is stable.
         return all.stream()
-                .sorted(Comparator.comparingDouble(one -> Math.max(ABOUT * least, one.cores().value())))
+                .sorted(Comparator.comparingDouble(
+                        one -> Math.max(ABOUT * least, one.cores().value())))
                 .toList();
     }
 

@@ -4,6 +4,9 @@ import java.util.Locale;
 
 /** Figures in sentences: two or three significant digits, with a unit. */
 final class Text {
+    /** 49.99 is 50. */
+    private static final double ROUNDING = 1e-2;
+
     private Text() {}
 
     static String time(double seconds) {
@@ -29,11 +32,11 @@ final class Text {
                 : bytes >= 0x1p10 ? digits(bytes / 0x1p10) + " KiB" : count(bytes) + " B";
     }
 
-    /** A count, to two digits if it is large: predictions have no more. */
+    /** A count, rounded down to two digits: predictions have no more. */
     static String count(double number) {
-        if (number >= 100) {
+        if (number >= 10) {
             double unit = Math.pow(10, Math.floor(Math.log10(number)) - 1);
-            return String.format(Locale.ROOT, "%,.0f", Math.floor(number / unit + 1e-9) * unit);
+            return String.format(Locale.ROOT, "%,.0f", Math.floor(number / unit + ROUNDING) * unit);
         }
         return digits(number);
     }

@@ -71,7 +71,10 @@ public record WorkloadText(
             }
             return YAML.decode(Place.of(file.toString()), tree, WorkloadText.class);
         } catch (IOException failed) {
-            throw new AdviseException("cannot read the workload " + file + ". Name a YAML file with keys such as connections, rate, size and cpu", failed);
+            throw new AdviseException(
+                    "cannot read the workload " + file
+                            + ". Name a YAML file with keys such as connections, rate, size and cpu",
+                    failed);
         }
     }
 
@@ -122,9 +125,8 @@ public record WorkloadText(
     }
 
     private static String needed(String name, Optional<String> text, String example) {
-        return text.orElseThrow(() -> new AdviseException(
-                "the workload needs " + name + ": --" + name + " " + example + ", or the key " + name
-                        + " in a file that --from names"));
+        return text.orElseThrow(() -> new AdviseException("the workload needs " + name + ": --" + name + " " + example
+                + ", or the key " + name + " in a file that --from names"));
     }
 
     private static double seconds(String name, String text) {

@@ -11,7 +11,8 @@ import java.util.Map;
 
 /** Costs of an invented machine, in round numbers. */
 public final class SomeCosts {
-    public static final Fingerprint MACHINE = new Fingerprint(2, "test processor", 8000, "Linux amd64", "6.18", "VM 25");
+    public static final Fingerprint MACHINE =
+            new Fingerprint(2, "test processor", 8000, "Linux amd64", "6.18", "VM 25");
 
     private SomeCosts() {}
 

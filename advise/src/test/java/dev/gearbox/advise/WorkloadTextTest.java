@@ -65,10 +65,7 @@ final class WorkloadTextTest {
     }
 
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            textBlock =
-                    """
+    @CsvSource(delimiter = '|', textBlock = """
             rate: 5 | the workload needs connections: --connections 10000
             connections: 5 | the workload needs rate: --rate 10000
             {connections: 5, rate: fast} | rate cannot be "fast". It takes a number without unit

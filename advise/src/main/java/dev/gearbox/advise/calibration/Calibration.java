@@ -32,7 +32,8 @@ public record Calibration(int format, String measured, Fingerprint machine, Map<
         }
         for (String key : known) {
             if (!costs.containsKey(key)) {
-                throw new IllegalArgumentException("the cost " + key + " is missing. Calibrate again: gearbox calibrate");
+                throw new IllegalArgumentException(
+                        "the cost " + key + " is missing. Calibrate again: gearbox calibrate");
             }
         }
         costs = Map.copyOf(costs);

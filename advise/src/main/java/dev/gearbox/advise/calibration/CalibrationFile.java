@@ -16,8 +16,7 @@ import tools.jackson.databind.json.JsonMapper;
 public final class CalibrationFile {
     private static final String REFERENCE = "reference.json";
 
-    private static final DataReader READER =
-            DataReader.ofPrograms(JsonMapper.builder(), CalibrationException::new);
+    private static final DataReader READER = DataReader.ofPrograms(JsonMapper.builder(), CalibrationException::new);
 
     private CalibrationFile() {}
 
@@ -34,8 +33,7 @@ public final class CalibrationFile {
             Files.createDirectories(folder);
             Path fresh = Files.createTempFile(folder, "calibration", ".json");
             Files.writeString(
-                    fresh,
-                    JsonMapper.shared().writerWithDefaultPrettyPrinter().writeValueAsString(calibration) + "\n");
+                    fresh, JsonMapper.shared().writerWithDefaultPrettyPrinter().writeValueAsString(calibration) + "\n");
             Files.move(fresh, target, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
         } catch (IOException failed) {
             throw new CalibrationException(

@@ -35,8 +35,8 @@ public record Costs(Calibration calibration, Basis basis, List<String> differenc
         return switch (basis) {
             case HERE -> "Costs measured on this machine, " + calibration.date() + ".";
             case FOREIGN ->
-                "Costs measured on another machine (" + String.join(", ", differences) + "), "
-                        + calibration.date() + ".";
+                "Costs measured on another machine (" + String.join(", ", differences) + "), " + calibration.date()
+                        + ".";
             case REFERENCE ->
                 "This machine is not calibrated: reference costs of another machine ("
                         + calibration.machine().cores() + " cores, " + calibration.date()

@@ -84,7 +84,8 @@ final class Affinity {
         return processors;
     }
 
-    // The functions read and write the mask only, within its length. Without native access the call would print a warning, so it is skipped then.
+    // The functions read and write the mask only, within its length. Without native access the call would print a
+    // warning, so it is skipped then.
     @SuppressWarnings("restricted")
     private static @Nullable MethodHandle function(String name) {
         if (!System.getProperty("os.name").equals("Linux")
@@ -97,7 +98,10 @@ final class Affinity {
                 .map(symbol -> linker.downcallHandle(
                         symbol,
                         FunctionDescriptor.of(
-                                ValueLayout.JAVA_INT, ValueLayout.JAVA_INT, ValueLayout.JAVA_LONG, ValueLayout.ADDRESS)))
+                                ValueLayout.JAVA_INT,
+                                ValueLayout.JAVA_INT,
+                                ValueLayout.JAVA_LONG,
+                                ValueLayout.ADDRESS)))
                 .orElse(null);
     }
 }

@@ -41,8 +41,8 @@ public final class Calibrator {
             new Named(
                     "waiting: selector, thread, virtual thread",
                     8,
-                    (time, costs) -> costs.putAll(
-                            WaitCosts.of(time, range(costs, Cost.READ), range(costs, Cost.WRITE)))),
+                    (time, costs) ->
+                            costs.putAll(WaitCosts.of(time, range(costs, Cost.READ), range(costs, Cost.WRITE)))),
             new Named(
                     "switching threads",
                     2,
@@ -90,8 +90,7 @@ public final class Calibrator {
             }
             done += step.shares();
         }
-        return Calibration.of(
-                Instant.now().truncatedTo(ChronoUnit.SECONDS).toString(), Fingerprint.here(), costs);
+        return Calibration.of(Instant.now().truncatedTo(ChronoUnit.SECONDS).toString(), Fingerprint.here(), costs);
     }
 
     private static Range range(Map<Cost, Range> costs, Cost cost) {

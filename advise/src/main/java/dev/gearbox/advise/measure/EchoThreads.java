@@ -32,14 +32,16 @@ final class EchoThreads {
             SocketChannel end = pair.server();
             threads.add(
                     switch (wait) {
-                        case SELECT -> start(Thread.ofPlatform().daemon(), () -> {
-                            Affinity.server();
-                            select(end);
-                        });
-                        case BLOCK -> start(Thread.ofPlatform().daemon(), () -> {
-                            Affinity.server();
-                            block(end);
-                        });
+                        case SELECT ->
+                            start(Thread.ofPlatform().daemon(), () -> {
+                                Affinity.server();
+                                select(end);
+                            });
+                        case BLOCK ->
+                            start(Thread.ofPlatform().daemon(), () -> {
+                                Affinity.server();
+                                block(end);
+                            });
                         case VIRTUAL -> start(Thread.ofVirtual(), () -> block(end));
                     });
         }
@@ -54,7 +56,8 @@ final class EchoThreads {
             try {
                 task.run();
             } catch (IOException closed) {
-                // The client ends the measurement by a reset. A failure before that ends the client's read with an error.
+                // The client ends the measurement by a reset. A failure before that ends the client's read with an
+                // error.
                 Thread.currentThread().interrupt();
             }
         });

@@ -63,7 +63,8 @@ final class MemoryCosts {
 
     static Range platformThread() throws Exception {
         return waiting(Thread.ofPlatform().daemon(), THREADS, () -> {
-            // So that the objects of the next threads use pages that are resident already: only stacks are counted, and what is kept.
+            // So that the objects of the next threads use pages that are resident already: only stacks are counted, and
+            // what is kept.
             var _ = Clocks.heap();
             return Clocks.resident();
         });

@@ -43,7 +43,8 @@ final class Sample {
 
     /** Returns the median and the interval; what is below 0, as a difference of two measured times may be, counts as 0. */
     static Range range(double[] costs) {
-        double[] sorted = Arrays.stream(costs).map(cost -> Math.max(0, cost)).sorted().toArray();
+        double[] sorted =
+                Arrays.stream(costs).map(cost -> Math.max(0, cost)).sorted().toArray();
         return new Range(quantile(sorted, TAIL), quantile(sorted, 0.5), quantile(sorted, 1 - TAIL));
     }
 
@@ -51,7 +52,9 @@ final class Sample {
     static Range without(Range sum, Range known) {
         double value = Math.max(0, sum.value() - known.value());
         return new Range(
-                Math.min(value, Math.max(0, sum.low() - known.high())), value, Math.max(value, sum.high() - known.low()));
+                Math.min(value, Math.max(0, sum.low() - known.high())),
+                value,
+                Math.max(value, sum.high() - known.low()));
     }
 
     private static double quantile(double[] sorted, double share) {

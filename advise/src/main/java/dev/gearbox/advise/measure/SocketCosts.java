@@ -58,7 +58,9 @@ final class SocketCosts {
             // The batches of the warm-up come first.
             List<Double> counted = reads.subList(reads.size() - writes.length, reads.size());
             return new Message(
-                    Sample.range(counted.stream().mapToDouble(Double::doubleValue).toArray()), Sample.range(writes));
+                    Sample.range(
+                            counted.stream().mapToDouble(Double::doubleValue).toArray()),
+                    Sample.range(writes));
         }
     }
 
@@ -67,8 +69,8 @@ final class SocketCosts {
         Message small = message(time.dividedBy(2), Cost.MESSAGE);
         Message large = message(time.dividedBy(2), LARGE);
         double bytes = LARGE - Cost.MESSAGE;
-        Range more = Sample.without(
-                large.read().plus(large.write()), small.read().plus(small.write()));
+        Range more =
+                Sample.without(large.read().plus(large.write()), small.read().plus(small.write()));
         return Map.of(
                 Cost.READ, small.read(), Cost.WRITE, small.write(), Cost.BYTE, more.map(seconds -> seconds / bytes));
     }

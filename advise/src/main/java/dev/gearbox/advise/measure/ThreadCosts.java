@@ -36,16 +36,18 @@ final class ThreadCosts {
             }
         });
         try {
-            return Sample.range(Sample.of(time, () -> perHandOver(other, () -> {
-                theirs.set(true);
-                LockSupport.unpark(other);
-                while (theirs.get()) {
-                    LockSupport.park();
-                    if (Thread.interrupted()) {
-                        throw new InterruptedException();
-                    }
-                }
-            })));
+            return Sample.range(Sample.of(
+                    time,
+                    () -> perHandOver(other, () -> {
+                        theirs.set(true);
+                        LockSupport.unpark(other);
+                        while (theirs.get()) {
+                            LockSupport.park();
+                            if (Thread.interrupted()) {
+                                throw new InterruptedException();
+                            }
+                        }
+                    })));
         } finally {
             ended.set(true);
             LockSupport.unpark(other);
@@ -73,10 +75,12 @@ final class ThreadCosts {
             }
         });
         try {
-            return Sample.range(Sample.of(time, () -> perHandOver(other, () -> {
-                there.add(true);
-                var _ = back.take();
-            })));
+            return Sample.range(Sample.of(
+                    time,
+                    () -> perHandOver(other, () -> {
+                        there.add(true);
+                        var _ = back.take();
+                    })));
         } finally {
             there.add(false);
             other.join();

@@ -27,17 +27,16 @@ final class WaitCosts {
         List<Double> trips = new ArrayList<>();
         Range block = platform(EchoThreads.Wait.BLOCK, part, trips);
         costs.put(Cost.BLOCK, Sample.without(block, message));
-        Range trip = Sample.range(trips.stream().mapToDouble(Double::doubleValue).toArray());
+        Range trip =
+                Sample.range(trips.stream().mapToDouble(Double::doubleValue).toArray());
         costs.put(Cost.WAKE_UP, Sample.without(trip, message.plus(message)));
-        costs.put(
-                Cost.SELECT, Sample.without(platform(EchoThreads.Wait.SELECT, part, new ArrayList<>()), message));
+        costs.put(Cost.SELECT, Sample.without(platform(EchoThreads.Wait.SELECT, part, new ArrayList<>()), message));
         Range crowded = virtual(CROWD, part);
         Range alone = virtual(1, part);
         // Virtual threads share their pollers: the more of them are woken at a time, the less each pays.
         costs.put(
                 Cost.VIRTUAL_MOUNT,
-                Sample.without(
-                        Place.between(crowded, alone, Math.sqrt(crowded.value() * alone.value())), message));
+                Sample.without(Place.between(crowded, alone, Math.sqrt(crowded.value() * alone.value())), message));
         return costs;
     }
 

@@ -14,8 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** The stored costs: what is written is read, and those of another machine are refused. */
 final class CalibrationFileTest {
-    private static final Fingerprint OTHER =
-            new Fingerprint(8, "test processor", 8000, "Linux amd64", "6.19", "VM 25");
+    private static final Fingerprint OTHER = new Fingerprint(8, "test processor", 8000, "Linux amd64", "6.19", "VM 25");
 
     @TempDir
     private Path folder = Path.of("");

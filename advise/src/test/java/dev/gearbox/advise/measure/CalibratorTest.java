@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -26,8 +27,8 @@ final class CalibratorTest {
     @Test
     void sockets() throws Exception {
         Map<Cost, Range> costs = SocketCosts.messages(SHORT);
-        isCost(costs.get(Cost.READ));
-        isCost(costs.get(Cost.WRITE));
+        isCost(Objects.requireNonNull(costs.get(Cost.READ)));
+        isCost(Objects.requireNonNull(costs.get(Cost.WRITE)));
         assertThat(costs).containsKey(Cost.BYTE);
         isCost(SocketCosts.ready(SHORT));
         isCost(SocketCosts.accept(SHORT));

@@ -53,9 +53,7 @@ final class AdviceJson {
     }
 
     private static void prediction(ObjectNode node, Prediction one) {
-        node.put("engine", one.spec())
-                .put("fit", OptionValues.key(one.fit()))
-                .put("obstacle", one.obstacle());
+        node.put("engine", one.spec()).put("fit", OptionValues.key(one.fit())).put("obstacle", one.obstacle());
         range(node.putObject("cores"), one.cores());
         range(node.putObject("ioSecondsPerRequest"), one.ioSeconds());
         range(node.putObject("p50Seconds"), one.p50Seconds());

@@ -110,10 +110,14 @@ final class AdviceText {
                 .append(" requests/s of ")
                 .append(NumberText.bytes(workload.bytes()));
         if (workload.cpuSeconds() > 0) {
-            text.append(", ").append(NumberText.measured(workload.cpuSeconds() * MICROS)).append(" µs of processor time each");
+            text.append(", ")
+                    .append(NumberText.measured(workload.cpuSeconds() * MICROS))
+                    .append(" µs of processor time each");
         }
         if (workload.blocks()) {
-            text.append(", ").append(NumberText.measured(workload.waitSeconds() * MILLIS)).append(" ms of waiting each");
+            text.append(", ")
+                    .append(NumberText.measured(workload.waitSeconds() * MILLIS))
+                    .append(" ms of waiting each");
         }
         return text.append("; ")
                 .append(workload.cores())

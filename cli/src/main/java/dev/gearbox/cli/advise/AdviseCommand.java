@@ -43,10 +43,7 @@ public final class AdviseCommand implements Callable<Integer> {
     @Option(names = "--rate", paramLabel = "R", description = "Requests per second, on all connections together.")
     private @Nullable String rate;
 
-    @Option(
-            names = "--size",
-            paramLabel = "SIZE",
-            description = "Size of a request, and of its answer (default: 64B).")
+    @Option(names = "--size", paramLabel = "SIZE", description = "Size of a request, and of its answer (default: 64B).")
     private @Nullable String size;
 
     @Option(
@@ -58,7 +55,8 @@ public final class AdviseCommand implements Callable<Integer> {
     @Option(
             names = "--cpu-variation",
             paramLabel = "V",
-            description = "Variance of that time, divided by the square of its mean: 0 constant, 1 exponential (default: unknown, 0 to 4).")
+            description =
+                    "Variance of that time, divided by the square of its mean: 0 constant, 1 exponential (default: unknown, 0 to 4).")
     private @Nullable String cpuVariation;
 
     @Option(
@@ -91,7 +89,8 @@ public final class AdviseCommand implements Callable<Integer> {
     @Option(
             names = "--from",
             paramLabel = "FILE",
-            description = "Read the workload from a YAML file with the names of these options as keys. Options override it.")
+            description =
+                    "Read the workload from a YAML file with the names of these options as keys. Options override it.")
     private @Nullable Path from;
 
     @Option(
@@ -114,8 +113,7 @@ public final class AdviseCommand implements Callable<Integer> {
     public Integer call() {
         Fingerprint here = Fingerprint.here();
         WorkloadText text = options();
-        Workload workload =
-                (from == null ? text : text.or(WorkloadText.read(from))).workload(here.cores());
+        Workload workload = (from == null ? text : text.or(WorkloadText.read(from))).workload(here.cores());
         Costs costs = calibration == null
                 ? CalibrationFile.usualOrReference(here, foreign)
                 : CalibrationFile.costs(calibration, here, foreign);

@@ -81,15 +81,14 @@ public final class CalibrateCommand implements Callable<Integer> {
                 ProgressBar bar = new ProgressBar(console)) {
             calibration = Calibrator.run(
                     whole,
-                    (fraction, what) -> bar.show(
-                            fraction, what, Duration.ofMillis((long) ((1 - fraction) * whole.toMillis()))));
+                    (fraction, what) ->
+                            bar.show(fraction, what, Duration.ofMillis((long) ((1 - fraction) * whole.toMillis()))));
         }
         CalibrationFile.write(file, calibration);
         if (json) {
             console.out()
-                    .println(JsonMapper.shared()
-                            .writerWithDefaultPrettyPrinter()
-                            .writeValueAsString(calibration));
+                    .println(
+                            JsonMapper.shared().writerWithDefaultPrettyPrinter().writeValueAsString(calibration));
         } else {
             print(calibration, file);
         }
@@ -120,9 +119,7 @@ public final class CalibrateCommand implements Callable<Integer> {
             case BYTES -> NumberText.bytes(Math.round(value));
             case SECONDS -> {
                 double nanos = value * NANOS;
-                yield nanos < 1000
-                        ? NumberText.measured(nanos) + " ns"
-                        : NumberText.measured(nanos / 1000) + " µs";
+                yield nanos < 1000 ? NumberText.measured(nanos) + " ns" : NumberText.measured(nanos / 1000) + " µs";
             }
         };
     }

@@ -87,7 +87,9 @@ public record Externals(List<ExternalExample> examples, Set<String> vouched) {
                             External.WITHIN)
                     .subject();
         }
-        return example(parts.group("name")).ready(UserCache.folder("externals"), label).subject();
+        return example(parts.group("name"))
+                .ready(UserCache.folder("externals"), label)
+                .subject();
     }
 
     private ExternalExample example(String name) {

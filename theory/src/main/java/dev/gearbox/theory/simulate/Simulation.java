@@ -96,12 +96,11 @@ final class Simulation {
         origins = random.split();
         times = random.split();
         freeCores = server.cores();
-        int queues =
-                switch (server.threads()) {
-                    case Threads.Reactors(int loops) -> loops;
-                    case Threads.SelectorPool _ -> 2;
-                    case Threads.Pool _, Threads.PerRequest _ -> 1;
-                };
+        int queues = switch (server.threads()) {
+            case Threads.Reactors(int loops) -> loops;
+            case Threads.SelectorPool _ -> 2;
+            case Threads.Pool _, Threads.PerRequest _ -> 1;
+        };
         waitingForThread = queues(queues);
         freeThreads = new int[queues];
         Arrays.fill(
@@ -278,8 +277,7 @@ final class Simulation {
 
     /** Its thread was idle. */
     private void wake(Request request) {
-        request.left +=
-                request.phase == Phase.DISPATCH ? overheads.selectorWakeSeconds() : overheads.wakeSeconds();
+        request.left += request.phase == Phase.DISPATCH ? overheads.selectorWakeSeconds() : overheads.wakeSeconds();
         if (overheads.wakeDelaySeconds() > 0) {
             request.waking = true;
             schedule(request, overheads.wakeDelaySeconds());

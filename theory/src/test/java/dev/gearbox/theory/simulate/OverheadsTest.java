@@ -51,8 +51,7 @@ final class OverheadsTest {
     /** With a pool that never queues the selector alone is the queue. */
     @Test
     void one_selector_dispatches_one_request_at_a_time() {
-        SimulatedRun run =
-                run(new Threads.SelectorPool(1000), 1000, new Constant(5), new Overheads(0, 0, 1.2, 0, 0));
+        SimulatedRun run = run(new Threads.SelectorPool(1000), 1000, new Constant(5), new Overheads(0, 0, 1.2, 0, 0));
         double mean = new MG1Queue(RATE, 1.2, 0).meanResponseSeconds() + 5;
         assertThat(run.meanSeconds()).isCloseTo(mean, within(4 * run.meanError()));
     }
