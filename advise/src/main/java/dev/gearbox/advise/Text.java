@@ -4,8 +4,8 @@ import java.util.Locale;
 
 /** Figures in sentences: two or three significant digits, with a unit. */
 final class Text {
-    /** 49.99 is 50. */
-    private static final double ROUNDING = 1e-2;
+    /** Binary fractions of integers are a little less than these. */
+    private static final double ROUNDING = 1e-9;
 
     private Text() {}
 

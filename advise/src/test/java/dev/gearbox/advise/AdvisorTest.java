@@ -81,7 +81,7 @@ final class AdvisorTest {
                 .startsWith("It is your database")
                 .contains("On average 4 requests wait at a time");
         assertThat(specs(advice.rejected())).contains("selector", "reactors?threads=2", "epoll", "netty-nio?threads=2");
-        assertThat(of(advice, "selector").obstacle()).isEqualTo("a wait of 20 ms stops its loop: at most 50/s");
+        assertThat(of(advice, "selector").obstacle()).isEqualTo("a wait of 20 ms stops its loop: at most 49/s");
         // 4 waiting on average, and three standard deviations.
         assertThat(of(advice, "selector-pool?threads=10").highestRate().value()).isCloseTo(500, within(1.0));
         assertThat(of(advice, "virtual").fit()).isEqualTo(Prediction.Fit.CARRIES);
