@@ -41,6 +41,10 @@ public record ShownCommandRule(String words, Way way) {
             // The name of a command, in prose.
             new Rule("index|search|load|origin|serve|compare|claims|cp( SOURCE\\.\\.\\. TARGET)?", Way.ENDS, " --help"),
             new Rule("(engines|externals|history|report|decisions|search|index|shift|cp)\\b.*", Way.ENDS, ""),
+            // A calibration of another machine in the reader's cache is no error here.
+            new Rule("advise\\b.*", Way.ENDS, " --foreign"),
+            new Rule("calibrate --out .*", Way.MEASURES, " --for 1s"),
+            new Rule("calibrate", Way.MEASURES, " --for 1s --out calibration.json"),
             new Rule("compare results/.*", Way.ENDS, ""),
             new Rule("load .*", Way.ENDS, " --duration 2s --warm-up 500ms"),
             new Rule("(serve|origin)\\b.*", Way.SERVES, ""),

@@ -1,0 +1,82 @@
+package dev.gearbox.advise;
+
+import dev.gearbox.advise.calibration.Cost;
+import dev.gearbox.advise.calibration.Costs;
+import dev.gearbox.theory.simulate.Overheads;
+
+/**
+ * What a request costs in one arrangement, in seconds of processor time; {@link #of} is the formula of each arrangement.
+ *
+ * @param work of the thread that serves the request, with the application's processor time, without any wake-up
+ * @param overheads of wake-ups and hand-overs
+ * @param application the application's part of the work
+ */
+record RequestCosts(double work, Overheads overheads, double application) {
+    /** The processor time that every request has, however busy the threads are. */
+    double least() {
+        return work + overheads.dispatchSeconds();
+    }
+
+    /** The same with all costs but the application's multiplied. */
+    RequestCosts scaled(double factor) {
+        return new RequestCosts(
+                application + factor * (work - application),
+                new Overheads(
+                        factor * overheads.wakeSeconds(),
+                        factor * overheads.wakeDelaySeconds(),
+                        factor * overheads.dispatchSeconds(),
+                        factor * overheads.selectorWakeSeconds(),
+                        factor * overheads.switchSeconds()),
+                application);
+    }
+
+    static RequestCosts of(Engine engine, Workload workload, Costs costs, Level level) {
+        CostsAt at = new CostsAt(costs, level);
+        double io = level.of(engine.io());
+        double more = Math.max(0, workload.bytes() - Cost.MESSAGE) * at.of(Cost.BYTE);
+        double message = io * (at.of(Cost.READ) + at.of(Cost.WRITE) + more);
+        double ready = io * at.of(Cost.READY);
+        double cpu = workload.cpuSeconds();
+        double delay = at.of(Cost.WAKE_UP);
+        double change = at.of(Cost.THREAD_SWITCH);
+        double select = io * at.of(Cost.SELECT);
+        return switch (engine.arrangement()) {
+            case LOOP, LOOPS ->
+                new RequestCosts(message + ready + cpu, new Overheads(select, delay, 0, 0, change), cpu);
+            // A call that waits unmounts the virtual thread and mounts it again, by the loop itself.
+            case VIRTUAL_LOOPS ->
+                new RequestCosts(
+                        message + ready + cpu + (workload.blocks() ? at.of(Cost.THREAD_SWITCH) : 0),
+                        new Overheads(select, delay, 0, 0, change),
+                        cpu);
+            case CONNECTION ->
+                new RequestCosts(
+                        message + cpu + (workload.blocks() ? change : 0),
+                        new Overheads(io * at.of(Cost.BLOCK), delay, 0, 0, change),
+                        cpu);
+            case VIRTUAL ->
+                new RequestCosts(
+                        message + cpu + (workload.blocks() ? change : 0),
+                        new Overheads(io * at.of(Cost.VIRTUAL_MOUNT), delay, 0, 0, change),
+                        cpu);
+            // The selector finds the connection, and again when the pool has armed it, for which the selector wakes up.
+            case SELECTOR_POOL ->
+                new RequestCosts(
+                        message + ready + select + cpu + (workload.blocks() ? change : 0),
+                        new Overheads(io * at.of(Cost.HAND_OVER), delay, 2 * ready, select, change),
+                        cpu);
+            // The loop reads; the answer returns to it through its queue, for which it wakes up.
+            case OFFLOAD ->
+                new RequestCosts(
+                        io * at.of(Cost.HAND_OVER) + cpu + (workload.blocks() ? change : 0),
+                        new Overheads(io * at.of(Cost.HAND_OVER), delay, message + ready, select, change),
+                        cpu);
+        };
+    }
+
+    private record CostsAt(Costs costs, Level level) {
+        double of(Cost cost) {
+            return level.of(costs.range(cost));
+        }
+    }
+}

@@ -1,0 +1,103 @@
+package dev.gearbox.advise.measure;
+
+import dev.gearbox.advise.calibration.Calibration;
+import dev.gearbox.advise.calibration.CalibrationException;
+import dev.gearbox.advise.calibration.Cost;
+import dev.gearbox.advise.calibration.Fingerprint;
+import dev.gearbox.advise.calibration.Range;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Measures all costs, one after another, in this process. The machine should be idle: what other programs take widens the intervals of delays, hardly those of processor time.
+ *
+ * <p>Limits: the smallest loops over one processor's caches, loopback instead of a network, and a JIT compiler that sees nothing else. An engine pays more for its own code;
+ * the predictions have a factor for that.
+ */
+public final class Calibrator {
+    /** Is notified before each step. */
+    public interface Progress {
+        /**
+         * @param fraction of the steps that are done, 0 to 1
+         * @param what is measured now
+         */
+        void begins(double fraction, String what);
+    }
+
+    private interface Step {
+        void run(Duration time, Map<Cost, Range> costs) throws Exception;
+    }
+
+    private record Named(String what, int shares, Step step) {}
+
+    private static final List<Named> STEPS = List.of(
+            new Named("reading and writing", 4, (time, costs) -> costs.putAll(SocketCosts.messages(time))),
+            new Named("ready connections", 2, (time, costs) -> costs.put(Cost.READY, SocketCosts.ready(time))),
+            new Named("accepting", 2, (time, costs) -> costs.put(Cost.ACCEPT, SocketCosts.accept(time))),
+            new Named(
+                    "waiting: selector, thread, virtual thread",
+                    8,
+                    (time, costs) ->
+                            costs.putAll(WaitCosts.of(time, range(costs, Cost.READ), range(costs, Cost.WRITE)))),
+            new Named(
+                    "switching threads",
+                    2,
+                    (time, costs) -> costs.put(Cost.THREAD_SWITCH, ThreadCosts.threadSwitch(time))),
+            new Named(
+                    "handing over to a pool",
+                    2,
+                    (time, costs) -> costs.put(Cost.HAND_OVER, ThreadCosts.handOver(time))),
+            new Named(
+                    "starting threads",
+                    2,
+                    (time, costs) -> costs.put(Cost.THREAD_CREATION, ThreadCosts.creation(time))),
+            new Named("memory", 2, (_, costs) -> {
+                costs.put(Cost.CONNECTION_MEMORY, MemoryCosts.connection());
+                costs.put(Cost.THREAD_MEMORY, MemoryCosts.platformThread());
+                costs.put(Cost.VIRTUAL_MEMORY, MemoryCosts.virtualThread());
+            }));
+
+    private Calibrator() {}
+
+    /**
+     * Measures.
+     *
+     * @param time for all of it, about
+     */
+    public static Calibration run(Duration time, Progress progress) throws InterruptedException {
+        int shares = STEPS.stream().mapToInt(Named::shares).sum();
+        Map<Cost, Range> costs = new EnumMap<>(Cost.class);
+        int done = 0;
+        for (Named step : STEPS) {
+            if (Thread.interrupted()) {
+                throw new InterruptedException();
+            }
+            progress.begins((double) done / shares, step.what());
+            Duration share = time.multipliedBy(step.shares()).dividedBy(shares);
+            try {
+                step.step().run(share, costs);
+            } catch (InterruptedException | RuntimeException ended) {
+                throw ended;
+            } catch (Exception failed) {
+                throw new CalibrationException(
+                        "cannot measure " + step.what() + " (" + failed.getMessage()
+                                + "). Check that loopback connections and 1,000 open files are allowed",
+                        failed);
+            }
+            done += step.shares();
+        }
+        return Calibration.of(Instant.now().truncatedTo(ChronoUnit.SECONDS).toString(), Fingerprint.here(), costs);
+    }
+
+    private static Range range(Map<Cost, Range> costs, Cost cost) {
+        Range range = costs.get(cost);
+        if (range == null) {
+            throw new IllegalStateException(cost + " is measured before");
+        }
+        return range;
+    }
+}

@@ -1,0 +1,126 @@
+package dev.gearbox.advise.measure;
+
+import dev.gearbox.advise.calibration.Cost;
+import dev.gearbox.advise.calibration.Range;
+import java.io.IOException;
+import java.net.SocketAddress;
+import java.nio.ByteBuffer;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.Selector;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** What operations on sockets cost one thread that never waits: it has both ends of all connections. Processor time of the thread, in seconds. */
+final class SocketCosts {
+    private static final int CONNECTIONS = 32;
+    private static final int ROUNDS = 20;
+    private static final int LARGE = 16_384;
+    private static final double NANOS = 1e9;
+
+    private SocketCosts() {}
+
+    /**
+     * What a message costs.
+     *
+     * @param read in seconds
+     * @param write in seconds
+     */
+    record Message(Range read, Range write) {}
+
+    static Message message(Duration time, int bytes) throws Exception {
+        try (SocketPairs pairs = new SocketPairs(CONNECTIONS, false, false)) {
+            ByteBuffer buffer = ByteBuffer.allocateDirect(bytes);
+            List<Double> reads = new ArrayList<>();
+            double[] writes = Sample.of(time, () -> {
+                long written = 0;
+                long read = 0;
+                for (int round = 0; round < ROUNDS; round++) {
+                    long begin = Clocks.mine();
+                    for (SocketPairs.Pair pair : pairs.all()) {
+                        SocketPairs.write(pair.client(), buffer);
+                    }
+                    long middle = Clocks.mine();
+                    for (SocketPairs.Pair pair : pairs.all()) {
+                        if (!SocketPairs.read(pair.server(), buffer)) {
+                            throw new IOException("a loopback connection was closed");
+                        }
+                    }
+                    written += middle - begin;
+                    read += Clocks.mine() - middle;
+                }
+                reads.add(read / NANOS / ROUNDS / CONNECTIONS);
+                return written / NANOS / ROUNDS / CONNECTIONS;
+            });
+            // The batches of the warm-up come first.
+            List<Double> counted = reads.subList(reads.size() - writes.length, reads.size());
+            return new Message(
+                    Sample.range(
+                            counted.stream().mapToDouble(Double::doubleValue).toArray()),
+                    Sample.range(writes));
+        }
+    }
+
+    /** Reads, writes, and one more byte of both. */
+    static Map<Cost, Range> messages(Duration time) throws Exception {
+        Message small = message(time.dividedBy(2), Cost.MESSAGE);
+        Message large = message(time.dividedBy(2), LARGE);
+        double bytes = LARGE - Cost.MESSAGE;
+        Range more =
+                Sample.without(large.read().plus(large.write()), small.read().plus(small.write()));
+        return Map.of(
+                Cost.READ, small.read(), Cost.WRITE, small.write(), Cost.BYTE, more.map(seconds -> seconds / bytes));
+    }
+
+    /** One more ready connection, for a selector that finds many. */
+    static Range ready(Duration time) throws Exception {
+        try (SocketPairs pairs = new SocketPairs(CONNECTIONS, false, false);
+                Selector selector = Selector.open()) {
+            ByteBuffer buffer = ByteBuffer.allocateDirect(Cost.MESSAGE);
+            for (SocketPairs.Pair pair : pairs.all()) {
+                var _ = pair.server().register(selector, SelectionKey.OP_READ);
+                SocketPairs.write(pair.client(), buffer);
+            }
+            return Sample.range(Sample.of(time, () -> {
+                long begin = Clocks.mine();
+                long found = 0;
+                for (int round = 0; round < 10 * ROUNDS; round++) {
+                    found += selector.selectNow(key -> {});
+                }
+                return (Clocks.mine() - begin) / NANOS / found;
+            }));
+        }
+    }
+
+    /** A waiting connection, accepted and registered. */
+    static Range accept(Duration time) throws Exception {
+        try (ServerSocketChannel listener = SocketPairs.listener();
+                Selector selector = Selector.open()) {
+            SocketAddress address = listener.getLocalAddress();
+            return Sample.range(Sample.of(time, () -> {
+                List<SocketChannel> ends = new ArrayList<>();
+                for (int i = 0; i < CONNECTIONS; i++) {
+                    SocketChannel client = SocketChannel.open(address);
+                    SocketPairs.prepare(client);
+                    ends.add(client);
+                }
+                long begin = Clocks.mine();
+                for (int i = 0; i < CONNECTIONS; i++) {
+                    SocketChannel accepted = listener.accept();
+                    accepted.configureBlocking(false);
+                    var _ = accepted.register(selector, SelectionKey.OP_READ);
+                    ends.add(accepted);
+                }
+                double cost = (Clocks.mine() - begin) / NANOS / CONNECTIONS;
+                for (SocketChannel end : ends) {
+                    end.close();
+                }
+                var _ = selector.selectNow();
+                return cost;
+            }));
+        }
+    }
+}
