@@ -39,6 +39,9 @@ final class CapacitySearch {
     /** How often a disturbed burst is repeated; the fastest one counts. */
     private static final int BURSTS = 5;
 
+    /** The same if nothing was answered yet. */
+    private static final int MOST_BURSTS = 20;
+
     /** How often a search is extended above what its bursts suggested. */
     private static final int EXTENSIONS = 5;
 
@@ -160,7 +163,8 @@ final class CapacitySearch {
         Burst burst = trials.flatOut(LEAD, BURST);
         fastest = Math.max(fastest, burst.perSecond());
         disturbed = burst.disturbed();
-        if (++bursts < BURSTS && disturbed) {
+        bursts++;
+        if (disturbed && bursts < (fastest > 0 ? BURSTS : MOST_BURSTS)) {
             return;
         }
         if (fastest <= 0) {
