@@ -16,7 +16,7 @@ import java.util.List;
  * @param assumptions what the figures assume; extrapolations are named here
  */
 public record Advice(
-        Workload workload,
+        DescribedWorkload workload,
         Costs costs,
         String answer,
         List<List<Prediction>> groups,

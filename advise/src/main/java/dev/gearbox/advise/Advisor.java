@@ -1,7 +1,7 @@
 package dev.gearbox.advise;
 
-import dev.gearbox.advise.Ranking.Entry;
-import dev.gearbox.advise.calibration.Cost;
+import dev.gearbox.advise.AdviceRanking.Entry;
+import dev.gearbox.advise.calibration.UnitCost;
 import dev.gearbox.advise.calibration.Costs;
 import java.util.Comparator;
 import java.util.List;
@@ -17,25 +17,25 @@ public final class Advisor {
      * @param absent names of engines that cannot run here; they are left out
      * @throws AdviseException if no engine can carry the workload; the message names the nearest one that some engine can
      */
-    public static Advice advise(Workload workload, Costs costs, Set<String> absent) {
+    public static Advice advise(DescribedWorkload workload, Costs costs, Set<String> absent) {
         Models models = Models.shipped();
-        Impossible.check(workload, costs);
+        ImpossibleWorkloads.check(workload, costs);
         Predictor predictor = new Predictor(workload, costs, models);
         List<Entry> entries = models.engines().stream()
                 .filter(engine -> !absent.contains(engine.name()))
-                .map(engine -> predictor.simulate(Candidate.of(engine, workload)))
+                .map(engine -> predictor.simulate(EngineSetting.of(engine, workload)))
                 .map(levels -> new Entry(predictor.prediction(levels), levels))
                 .toList();
         List<Prediction> all = entries.stream().map(Entry::prediction).toList();
-        List<List<Prediction>> groups = new Ranking(models).groups(entries);
+        List<List<Prediction>> groups = new AdviceRanking(models).groups(entries);
         if (groups.isEmpty()) {
-            throw Impossible.noEngine(workload, all);
+            throw ImpossibleWorkloads.noEngine(workload, all);
         }
         List<Prediction> rejected = all.stream()
                 .filter(one -> one.fit() == Prediction.Fit.NOT)
                 .sorted(Comparator.comparing(Prediction::spec))
                 .toList();
-        Reasons reasons = new Reasons(workload, groups, rejected, entries);
+        AdviceReasons reasons = new AdviceReasons(workload, groups, rejected, entries);
         return new Advice(
                 workload,
                 costs,
@@ -48,12 +48,12 @@ public final class Advisor {
     }
 
     /** Returns the processor time of the cheapest thinkable request: read and written by a loop that never waits. */
-    static double cheapest(Workload workload, Costs costs) {
-        double more = Math.max(0, workload.bytes() - Cost.MESSAGE)
-                * costs.range(Cost.BYTE).low();
+    static double cheapest(DescribedWorkload workload, Costs costs) {
+        double more = Math.max(0, workload.bytes() - UnitCost.MESSAGE)
+                * costs.range(UnitCost.BYTE).low();
         return workload.cpuSeconds()
-                + costs.range(Cost.READ).low()
-                + costs.range(Cost.WRITE).low()
+                + costs.range(UnitCost.READ).low()
+                + costs.range(UnitCost.WRITE).low()
                 + more;
     }
 }

@@ -14,7 +14,7 @@ final class Assumptions {
 
     private Assumptions() {}
 
-    static List<String> of(Workload workload, Costs costs) {
+    static List<String> of(DescribedWorkload workload, Costs costs) {
         List<String> list = new ArrayList<>();
         list.add(costs.caption());
         list.add(
@@ -26,11 +26,11 @@ final class Assumptions {
         }
         if (workload.connections() > MEASURED_CONNECTIONS) {
             list.add(
-                    "Extrapolated to " + Text.exact(workload.connections())
+                    "Extrapolated to " + FigureText.exact(workload.connections())
                             + " connections: assumes that a request costs as much as with a few, although caches hold fewer of them.");
         }
         if (workload.bytes() > MEASURED_BYTES) {
-            list.add("Extrapolated to messages of " + Text.bytes(workload.bytes())
+            list.add("Extrapolated to messages of " + FigureText.bytes(workload.bytes())
                     + ": assumes one read and one write for each, at the rate per byte of 16 KiB.");
         }
         list.add(

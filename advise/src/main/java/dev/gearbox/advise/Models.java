@@ -16,7 +16,7 @@ import tools.jackson.dataformat.yaml.YAMLMapper;
  * @param error factors for what the model leaves out
  * @param engines to choose from; among equal ones the first is recommended
  */
-record Models(Range process, Error error, List<Engine> engines) {
+record Models(Range process, Error error, List<EngineTraits> engines) {
     private static final String FILE = "models.yaml";
 
     /**

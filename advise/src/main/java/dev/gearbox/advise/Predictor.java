@@ -1,6 +1,6 @@
 package dev.gearbox.advise;
 
-import dev.gearbox.advise.calibration.Cost;
+import dev.gearbox.advise.calibration.UnitCost;
 import dev.gearbox.advise.calibration.Costs;
 import dev.gearbox.advise.calibration.Range;
 import dev.gearbox.theory.simulate.Demand;
@@ -32,10 +32,10 @@ final class Predictor {
     private static final double MEDIAN = 0.5;
     private static final double TAIL = 0.99;
 
-    private final Workload workload;
+    private final DescribedWorkload workload;
     private final Costs costs;
     private final Models models;
-    private final Map<Level, Outcome> floors = new EnumMap<>(Level.class);
+    private final Map<IntervalEnd, Outcome> floors = new EnumMap<>(IntervalEnd.class);
     private final Map<Simulated, Outcome> done = new HashMap<>();
 
     private record Simulated(SimulatedServer server, Task task) {}
@@ -44,31 +44,31 @@ final class Predictor {
     record Outcome(double cores, double p50, double p99) {}
 
     /** A candidate at the three levels. */
-    record Levels(Candidate candidate, Map<Level, RequestCosts> costs, Map<Level, Outcome> outcomes) {
-        double cores(Level level) {
+    record Levels(EngineSetting candidate, Map<IntervalEnd, RequestCosts> costs, Map<IntervalEnd, Outcome> outcomes) {
+        double cores(IntervalEnd level) {
             return outcome(level).cores();
         }
 
-        Outcome outcome(Level level) {
+        Outcome outcome(IntervalEnd level) {
             return Objects.requireNonNull(outcomes.get(level));
         }
 
-        RequestCosts at(Level level) {
+        RequestCosts at(IntervalEnd level) {
             return Objects.requireNonNull(costs.get(level));
         }
     }
 
-    Predictor(Workload workload, Costs costs, Models models) {
+    Predictor(DescribedWorkload workload, Costs costs, Models models) {
         this.workload = workload;
         this.costs = costs;
         this.models = models;
-        for (Level level : Level.values()) {
+        for (IntervalEnd level : IntervalEnd.values()) {
             floors.put(level, floor(level));
         }
     }
 
     /** The response times of a server without any cost of its own, and with a core for each request. */
-    private Outcome floor(Level level) {
+    private Outcome floor(IntervalEnd level) {
         return run(new Simulated(
                 new SimulatedServer(new Threads.PerRequest(), Integer.MAX_VALUE),
                 new Task(
@@ -78,10 +78,10 @@ final class Predictor {
                         true)));
     }
 
-    Levels simulate(Candidate candidate) {
-        Map<Level, RequestCosts> each = new EnumMap<>(Level.class);
-        Map<Level, Outcome> outcomes = new EnumMap<>(Level.class);
-        for (Level level : Level.values()) {
+    Levels simulate(EngineSetting candidate) {
+        Map<IntervalEnd, RequestCosts> each = new EnumMap<>(IntervalEnd.class);
+        Map<IntervalEnd, Outcome> outcomes = new EnumMap<>(IntervalEnd.class);
+        for (IntervalEnd level : IntervalEnd.values()) {
             RequestCosts request = RequestCosts.of(candidate.engine(), workload, costs, level);
             each.put(level, request);
             outcomes.put(level, outcome(candidate, request, level));
@@ -89,7 +89,7 @@ final class Predictor {
         return new Levels(candidate, each, outcomes);
     }
 
-    private Outcome outcome(Candidate candidate, RequestCosts request, Level level) {
+    private Outcome outcome(EngineSetting candidate, RequestCosts request, IntervalEnd level) {
         double highest = candidate.highestRate(workload, request);
         if (workload.rate() >= SETTLES * highest) {
             double busy = Math.min(workload.rate(), highest) * request.least();
@@ -114,7 +114,7 @@ final class Predictor {
     }
 
     /** The work of a request: the application's time varies, the rest is constant. */
-    private RandomTime compute(RequestCosts request, Level level) {
+    private RandomTime compute(RequestCosts request, IntervalEnd level) {
         double share = request.application() / request.work();
         return random(request.work(), level.of(workload.cpuVariation()) * share * share);
     }
@@ -128,7 +128,7 @@ final class Predictor {
     }
 
     Prediction prediction(Levels levels) {
-        Candidate candidate = levels.candidate();
+        EngineSetting candidate = levels.candidate();
         Models.Error error = models.error();
         // The times of the application are the user's own figures; the errors of the model apply to the rest.
         double application = Math.min(workload.cores(), workload.rate() * workload.cpuSeconds());
@@ -155,24 +155,24 @@ final class Predictor {
     }
 
     /** A time with the errors of the model, which apply to what goes beyond the application's own times. The answer wakes the client's thread, as the request woke the server's. */
-    private Range time(Levels levels, Figure figure, Range error) {
-        Map<Level, Double> times = new EnumMap<>(Level.class);
-        for (Level level : Level.values()) {
+    private Range time(Levels levels, OutcomeFigure figure, Range error) {
+        Map<IntervalEnd, Double> times = new EnumMap<>(IntervalEnd.class);
+        for (IntervalEnd level : IntervalEnd.values()) {
             double floor = figure.of(Objects.requireNonNull(floors.get(level)));
-            double beyond = Math.max(0, figure.of(levels.outcome(level)) - floor) + level.of(costs.range(Cost.WAKE_UP));
+            double beyond = Math.max(0, figure.of(levels.outcome(level)) - floor) + level.of(costs.range(UnitCost.WAKE_UP));
             times.put(level, floor + beyond * level.of(error));
         }
         return span(level -> Objects.requireNonNull(times.get(level)));
     }
 
-    private interface Figure {
+    private interface OutcomeFigure {
         double of(Outcome outcome);
     }
 
-    private static Range span(ToDoubleFunction<Level> figure) {
-        double value = figure.applyAsDouble(Level.VALUE);
-        double one = figure.applyAsDouble(Level.LOW);
-        double other = figure.applyAsDouble(Level.HIGH);
+    private static Range span(ToDoubleFunction<IntervalEnd> figure) {
+        double value = figure.applyAsDouble(IntervalEnd.VALUE);
+        double one = figure.applyAsDouble(IntervalEnd.LOW);
+        double other = figure.applyAsDouble(IntervalEnd.HIGH);
         return new Range(Math.min(value, Math.min(one, other)), value, Math.max(value, Math.max(one, other)));
     }
 
@@ -184,37 +184,37 @@ final class Predictor {
     }
 
     /** Processor time for new connections. */
-    private Range connecting(Candidate candidate) {
-        Range accept = costs.range(Cost.ACCEPT);
+    private Range connecting(EngineSetting candidate) {
+        Range accept = costs.range(UnitCost.ACCEPT);
         Range each = candidate.engine().arrangement() == Arrangement.CONNECTION
-                ? accept.plus(costs.range(Cost.THREAD_CREATION))
+                ? accept.plus(costs.range(UnitCost.THREAD_CREATION))
                 : accept;
         return each.map(seconds -> seconds * workload.connectsPerSecond());
     }
 
     private Range highestRate(Levels levels) {
-        Map<Level, Double> rates = new EnumMap<>(Level.class);
-        for (Level level : Level.values()) {
+        Map<IntervalEnd, Double> rates = new EnumMap<>(IntervalEnd.class);
+        for (IntervalEnd level : IntervalEnd.values()) {
             RequestCosts request = levels.at(level);
             RequestCosts real = request.scaled(level.of(models.error().cpu()));
             rates.put(level, levels.candidate().highestRate(workload, real));
         }
-        return new Range(rate(rates, Level.HIGH), rate(rates, Level.VALUE), rate(rates, Level.LOW));
+        return new Range(rate(rates, IntervalEnd.HIGH), rate(rates, IntervalEnd.VALUE), rate(rates, IntervalEnd.LOW));
     }
 
-    private static double rate(Map<Level, Double> rates, Level level) {
+    private static double rate(Map<IntervalEnd, Double> rates, IntervalEnd level) {
         return Objects.requireNonNull(rates.get(level));
     }
 
-    private Range memory(Candidate candidate) {
+    private Range memory(EngineSetting candidate) {
         Range stacks = switch (candidate.engine().arrangement()) {
             case LOOP, LOOPS, SELECTOR_POOL, OFFLOAD ->
-                costs.range(Cost.THREAD_MEMORY).map(bytes -> bytes * candidate.threads());
-            case CONNECTION -> costs.range(Cost.THREAD_MEMORY).map(bytes -> bytes * workload.connections());
+                costs.range(UnitCost.THREAD_MEMORY).map(bytes -> bytes * candidate.threads());
+            case CONNECTION -> costs.range(UnitCost.THREAD_MEMORY).map(bytes -> bytes * workload.connections());
             case VIRTUAL, VIRTUAL_LOOPS ->
-                costs.range(Cost.VIRTUAL_MEMORY).map(bytes -> bytes * workload.connections());
+                costs.range(UnitCost.VIRTUAL_MEMORY).map(bytes -> bytes * workload.connections());
         };
-        Range held = costs.range(Cost.CONNECTION_MEMORY)
+        Range held = costs.range(UnitCost.CONNECTION_MEMORY)
                 .map(bytes -> bytes * workload.connections())
                 .plus(stacks);
         return models.process().plus(held.times(models.error().memory()));

@@ -1,6 +1,6 @@
 package dev.gearbox.advise;
 
-import dev.gearbox.advise.calibration.Cost;
+import dev.gearbox.advise.calibration.UnitCost;
 import dev.gearbox.advise.calibration.Costs;
 import dev.gearbox.theory.simulate.Overheads;
 
@@ -30,52 +30,52 @@ record RequestCosts(double work, Overheads overheads, double application) {
                 application);
     }
 
-    static RequestCosts of(Engine engine, Workload workload, Costs costs, Level level) {
+    static RequestCosts of(EngineTraits engine, DescribedWorkload workload, Costs costs, IntervalEnd level) {
         CostsAt at = new CostsAt(costs, level);
         double io = level.of(engine.io());
-        double more = Math.max(0, workload.bytes() - Cost.MESSAGE) * at.of(Cost.BYTE);
-        double message = io * (at.of(Cost.READ) + at.of(Cost.WRITE) + more);
-        double ready = io * at.of(Cost.READY);
+        double more = Math.max(0, workload.bytes() - UnitCost.MESSAGE) * at.of(UnitCost.BYTE);
+        double message = io * (at.of(UnitCost.READ) + at.of(UnitCost.WRITE) + more);
+        double ready = io * at.of(UnitCost.READY);
         double cpu = workload.cpuSeconds();
-        double delay = at.of(Cost.WAKE_UP);
-        double change = at.of(Cost.THREAD_SWITCH);
-        double select = io * at.of(Cost.SELECT);
+        double delay = at.of(UnitCost.WAKE_UP);
+        double change = at.of(UnitCost.THREAD_SWITCH);
+        double select = io * at.of(UnitCost.SELECT);
         return switch (engine.arrangement()) {
             case LOOP, LOOPS ->
                 new RequestCosts(message + ready + cpu, new Overheads(select, delay, 0, 0, change), cpu);
             // A call that waits unmounts the virtual thread and mounts it again, by the loop itself.
             case VIRTUAL_LOOPS ->
                 new RequestCosts(
-                        message + ready + cpu + (workload.blocks() ? at.of(Cost.THREAD_SWITCH) : 0),
+                        message + ready + cpu + (workload.blocks() ? at.of(UnitCost.THREAD_SWITCH) : 0),
                         new Overheads(select, delay, 0, 0, change),
                         cpu);
             case CONNECTION ->
                 new RequestCosts(
                         message + cpu + (workload.blocks() ? change : 0),
-                        new Overheads(io * at.of(Cost.BLOCK), delay, 0, 0, change),
+                        new Overheads(io * at.of(UnitCost.BLOCK), delay, 0, 0, change),
                         cpu);
             case VIRTUAL ->
                 new RequestCosts(
                         message + cpu + (workload.blocks() ? change : 0),
-                        new Overheads(io * at.of(Cost.VIRTUAL_MOUNT), delay, 0, 0, change),
+                        new Overheads(io * at.of(UnitCost.VIRTUAL_MOUNT), delay, 0, 0, change),
                         cpu);
             // The selector finds the connection, and again when the pool has armed it, for which the selector wakes up.
             case SELECTOR_POOL ->
                 new RequestCosts(
                         message + ready + select + cpu + (workload.blocks() ? change : 0),
-                        new Overheads(io * at.of(Cost.HAND_OVER), delay, 2 * ready, select, change),
+                        new Overheads(io * at.of(UnitCost.HAND_OVER), delay, 2 * ready, select, change),
                         cpu);
             // The loop reads; the answer returns to it through its queue, for which it wakes up.
             case OFFLOAD ->
                 new RequestCosts(
-                        io * at.of(Cost.HAND_OVER) + cpu + (workload.blocks() ? change : 0),
-                        new Overheads(io * at.of(Cost.HAND_OVER), delay, message + ready, select, change),
+                        io * at.of(UnitCost.HAND_OVER) + cpu + (workload.blocks() ? change : 0),
+                        new Overheads(io * at.of(UnitCost.HAND_OVER), delay, message + ready, select, change),
                         cpu);
         };
     }
 
-    private record CostsAt(Costs costs, Level level) {
-        double of(Cost cost) {
+    private record CostsAt(Costs costs, IntervalEnd level) {
+        double of(UnitCost cost) {
             return level.of(costs.range(cost));
         }
     }

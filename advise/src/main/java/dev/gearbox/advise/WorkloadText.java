@@ -100,8 +100,8 @@ public record WorkloadText(
      * @param coresHere the cores of this machine, unless the text names others
      * @throws AdviseException if a value is missing or invalid
      */
-    public Workload workload(int coresHere) {
-        return new Workload(
+    public DescribedWorkload workload(int coresHere) {
+        return new DescribedWorkload(
                 (int) whole("connections", needed("connections", connections, "10000"), 1, MOST_CONNECTIONS),
                 number("rate", needed("rate", rate, "10000"), Double.MIN_NORMAL, MOST_RATE),
                 (long) size("size", size.orElse("64B"), 1),

@@ -18,20 +18,20 @@ import org.junit.jupiter.api.Test;
 
 /** Workloads whose answer follows from theory, with the costs of an invented machine: the advice goes where theory says. */
 final class AdvisorTest {
-    private static final Workload ECHO = workload("connections: 100\nrate: 10000\ncpu: 0us\n");
-    private static final Map<Workload, Advice> KNOWN = new HashMap<>();
+    private static final DescribedWorkload ECHO = workload("connections: 100\nrate: 10000\ncpu: 0us\n");
+    private static final Map<DescribedWorkload, Advice> KNOWN = new HashMap<>();
     private static final String DATABASE = "connections: 5000\nrate: 200\nwait: 20ms\n";
 
-    private static Workload workload(String yaml) {
+    private static DescribedWorkload workload(String yaml) {
         WorkloadText text = WorkloadTextTest.read(yaml);
         return text.workload(2);
     }
 
-    private static Advice advise(Workload workload) {
+    private static Advice advise(DescribedWorkload workload) {
         return KNOWN.computeIfAbsent(workload, AdvisorTest::anew);
     }
 
-    private static Advice anew(Workload workload) {
+    private static Advice anew(DescribedWorkload workload) {
         return Advisor.advise(workload, SomeCosts.exact(), Set.of());
     }
 
@@ -237,7 +237,7 @@ final class AdvisorTest {
 
     @Test
     void new_connections_cost_processor_time_and_threads_more() {
-        Workload churn = workload("connections: 100\nrate: 10000\nconnects: 1000\n");
+        DescribedWorkload churn = workload("connections: 100\nrate: 10000\nconnects: 1000\n");
         Advice advice = advise(churn);
         Advice quiet = advise(ECHO);
         double selector = of(advice, "selector").cores().value()
@@ -250,7 +250,7 @@ final class AdvisorTest {
 
     @Test
     void absent_text_has_defaults() {
-        Workload least = new WorkloadText(
+        DescribedWorkload least = new WorkloadText(
                         Optional.of("10"),
                         Optional.of("5"),
                         Optional.empty(),

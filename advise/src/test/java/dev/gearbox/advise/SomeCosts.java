@@ -1,7 +1,7 @@
 package dev.gearbox.advise;
 
 import dev.gearbox.advise.calibration.Calibration;
-import dev.gearbox.advise.calibration.Cost;
+import dev.gearbox.advise.calibration.UnitCost;
 import dev.gearbox.advise.calibration.Costs;
 import dev.gearbox.advise.calibration.Fingerprint;
 import dev.gearbox.advise.calibration.Range;
@@ -23,26 +23,26 @@ public final class SomeCosts {
      */
     public static Calibration calibration(double spread) {
         double us = 1e-6;
-        Map<Cost, Range> costs = new EnumMap<>(Cost.class);
-        put(costs, Cost.ACCEPT, 5 * us, spread);
-        put(costs, Cost.READ, 1 * us, spread);
-        put(costs, Cost.WRITE, 3 * us, spread);
-        put(costs, Cost.BYTE, 1e-10, spread);
-        put(costs, Cost.READY, 0.1 * us, spread);
-        put(costs, Cost.SELECT, 4 * us, spread);
-        put(costs, Cost.BLOCK, 4 * us, spread);
-        put(costs, Cost.VIRTUAL_MOUNT, 10 * us, spread);
-        put(costs, Cost.HAND_OVER, 5 * us, spread);
-        put(costs, Cost.THREAD_SWITCH, 3 * us, spread);
-        put(costs, Cost.THREAD_CREATION, 50 * us, spread);
-        put(costs, Cost.WAKE_UP, 10 * us, spread);
-        put(costs, Cost.CONNECTION_MEMORY, 1500, spread);
-        put(costs, Cost.THREAD_MEMORY, 30_000, spread);
-        put(costs, Cost.VIRTUAL_MEMORY, 6000, spread);
+        Map<UnitCost, Range> costs = new EnumMap<>(UnitCost.class);
+        put(costs, UnitCost.ACCEPT, 5 * us, spread);
+        put(costs, UnitCost.READ, 1 * us, spread);
+        put(costs, UnitCost.WRITE, 3 * us, spread);
+        put(costs, UnitCost.BYTE, 1e-10, spread);
+        put(costs, UnitCost.READY, 0.1 * us, spread);
+        put(costs, UnitCost.SELECT, 4 * us, spread);
+        put(costs, UnitCost.BLOCK, 4 * us, spread);
+        put(costs, UnitCost.VIRTUAL_MOUNT, 10 * us, spread);
+        put(costs, UnitCost.HAND_OVER, 5 * us, spread);
+        put(costs, UnitCost.THREAD_SWITCH, 3 * us, spread);
+        put(costs, UnitCost.THREAD_CREATION, 50 * us, spread);
+        put(costs, UnitCost.WAKE_UP, 10 * us, spread);
+        put(costs, UnitCost.CONNECTION_MEMORY, 1500, spread);
+        put(costs, UnitCost.THREAD_MEMORY, 30_000, spread);
+        put(costs, UnitCost.VIRTUAL_MEMORY, 6000, spread);
         return Calibration.of("2026-11-25T21:00:00Z", MACHINE, costs);
     }
 
-    private static void put(Map<Cost, Range> costs, Cost cost, double value, double spread) {
+    private static void put(Map<UnitCost, Range> costs, UnitCost cost, double value, double spread) {
         costs.put(cost, new Range(value / spread, value, value * spread));
     }
 

@@ -30,7 +30,7 @@ final class WorkloadTextTest {
 
     @Test
     void a_file_has_the_names_of_the_options() {
-        Workload workload = read("""
+        DescribedWorkload workload = read("""
                 connections: 5000
                 rate: 200.5
                 size: 2KiB
@@ -59,7 +59,7 @@ final class WorkloadTextTest {
     void options_override_the_file() {
         WorkloadText file = read("connections: 5000\nrate: 200\n");
         WorkloadText options = read("rate: 300\n");
-        Workload both = options.or(file).workload(2);
+        DescribedWorkload both = options.or(file).workload(2);
         assertThat(both.connections()).isEqualTo(5000);
         assertThat(both.rate()).isEqualTo(300);
     }

@@ -13,7 +13,7 @@ import java.util.Map;
  * @param format {@value #FORMAT}
  * @param measured the date and time
  * @param machine on which
- * @param costs an interval for each {@link Cost}, by key
+ * @param costs an interval for each {@link UnitCost}, by key
  */
 public record Calibration(int format, String measured, Fingerprint machine, Map<String, Range> costs) {
     static final int FORMAT = 1;
@@ -24,9 +24,9 @@ public record Calibration(int format, String measured, Fingerprint machine, Map<
             throw new IllegalArgumentException(
                     "format: " + format + " is not known here: " + FORMAT + ". Calibrate again: gearbox calibrate");
         }
-        List<String> known = Arrays.stream(Cost.values()).map(Cost::key).toList();
+        List<String> known = Arrays.stream(UnitCost.values()).map(UnitCost::key).toList();
         for (String key : costs.keySet()) {
-            if (Cost.of(key).isEmpty()) {
+            if (UnitCost.of(key).isEmpty()) {
                 throw new IllegalArgumentException(UnknownNames.unknown("cost", key, known));
             }
         }
@@ -40,14 +40,14 @@ public record Calibration(int format, String measured, Fingerprint machine, Map<
     }
 
     /** The record of a measurement. */
-    public static Calibration of(String measured, Fingerprint machine, Map<Cost, Range> costs) {
+    public static Calibration of(String measured, Fingerprint machine, Map<UnitCost, Range> costs) {
         Map<String, Range> byKey = new LinkedHashMap<>();
         new EnumMap<>(costs).forEach((cost, range) -> byKey.put(cost.key(), range));
         return new Calibration(FORMAT, measured, machine, byKey);
     }
 
     /** Returns the interval of a cost. */
-    public Range range(Cost cost) {
+    public Range range(UnitCost cost) {
         Range range = costs.get(cost.key());
         if (range == null) {
             throw new IllegalStateException(cost.key());

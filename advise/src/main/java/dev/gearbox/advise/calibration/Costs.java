@@ -26,7 +26,7 @@ public record Costs(Calibration calibration, Basis basis, List<String> differenc
     }
 
     /** Returns the interval of a cost. */
-    public Range range(Cost cost) {
+    public Range range(UnitCost cost) {
         return calibration.range(cost);
     }
 

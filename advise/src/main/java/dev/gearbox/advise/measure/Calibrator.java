@@ -2,7 +2,7 @@ package dev.gearbox.advise.measure;
 
 import dev.gearbox.advise.calibration.Calibration;
 import dev.gearbox.advise.calibration.CalibrationException;
-import dev.gearbox.advise.calibration.Cost;
+import dev.gearbox.advise.calibration.UnitCost;
 import dev.gearbox.advise.calibration.Fingerprint;
 import dev.gearbox.advise.calibration.Range;
 import java.time.Duration;
@@ -28,37 +28,37 @@ public final class Calibrator {
         void begins(double fraction, String what);
     }
 
-    private interface Step {
-        void run(Duration time, Map<Cost, Range> costs) throws Exception;
+    private interface CalibrationStep {
+        void run(Duration time, Map<UnitCost, Range> costs) throws Exception;
     }
 
-    private record Named(String what, int shares, Step step) {}
+    private record Named(String what, int shares, CalibrationStep step) {}
 
     private static final List<Named> STEPS = List.of(
             new Named("reading and writing", 4, (time, costs) -> costs.putAll(SocketCosts.messages(time))),
-            new Named("ready connections", 2, (time, costs) -> costs.put(Cost.READY, SocketCosts.ready(time))),
-            new Named("accepting", 2, (time, costs) -> costs.put(Cost.ACCEPT, SocketCosts.accept(time))),
+            new Named("ready connections", 2, (time, costs) -> costs.put(UnitCost.READY, SocketCosts.ready(time))),
+            new Named("accepting", 2, (time, costs) -> costs.put(UnitCost.ACCEPT, SocketCosts.accept(time))),
             new Named(
                     "waiting: selector, thread, virtual thread",
                     8,
                     (time, costs) ->
-                            costs.putAll(WaitCosts.of(time, range(costs, Cost.READ), range(costs, Cost.WRITE)))),
+                            costs.putAll(WaitCosts.of(time, range(costs, UnitCost.READ), range(costs, UnitCost.WRITE)))),
             new Named(
                     "switching threads",
                     2,
-                    (time, costs) -> costs.put(Cost.THREAD_SWITCH, ThreadCosts.threadSwitch(time))),
+                    (time, costs) -> costs.put(UnitCost.THREAD_SWITCH, ThreadCosts.threadSwitch(time))),
             new Named(
                     "handing over to a pool",
                     2,
-                    (time, costs) -> costs.put(Cost.HAND_OVER, ThreadCosts.handOver(time))),
+                    (time, costs) -> costs.put(UnitCost.HAND_OVER, ThreadCosts.handOver(time))),
             new Named(
                     "starting threads",
                     2,
-                    (time, costs) -> costs.put(Cost.THREAD_CREATION, ThreadCosts.creation(time))),
+                    (time, costs) -> costs.put(UnitCost.THREAD_CREATION, ThreadCosts.creation(time))),
             new Named("memory", 2, (_, costs) -> {
-                costs.put(Cost.CONNECTION_MEMORY, MemoryCosts.connection());
-                costs.put(Cost.THREAD_MEMORY, MemoryCosts.platformThread());
-                costs.put(Cost.VIRTUAL_MEMORY, MemoryCosts.virtualThread());
+                costs.put(UnitCost.CONNECTION_MEMORY, MemoryCosts.connection());
+                costs.put(UnitCost.THREAD_MEMORY, MemoryCosts.platformThread());
+                costs.put(UnitCost.VIRTUAL_MEMORY, MemoryCosts.virtualThread());
             }));
 
     private Calibrator() {}
@@ -70,7 +70,7 @@ public final class Calibrator {
      */
     public static Calibration run(Duration time, Progress progress) throws InterruptedException {
         int shares = STEPS.stream().mapToInt(Named::shares).sum();
-        Map<Cost, Range> costs = new EnumMap<>(Cost.class);
+        Map<UnitCost, Range> costs = new EnumMap<>(UnitCost.class);
         int done = 0;
         for (Named step : STEPS) {
             if (Thread.interrupted()) {
@@ -93,7 +93,7 @@ public final class Calibrator {
         return Calibration.of(Instant.now().truncatedTo(ChronoUnit.SECONDS).toString(), Fingerprint.here(), costs);
     }
 
-    private static Range range(Map<Cost, Range> costs, Cost cost) {
+    private static Range range(Map<UnitCost, Range> costs, UnitCost cost) {
         Range range = costs.get(cost);
         if (range == null) {
             throw new IllegalStateException(cost + " is measured before");

@@ -1,6 +1,6 @@
 package dev.gearbox.advise.measure;
 
-import dev.gearbox.advise.calibration.Cost;
+import dev.gearbox.advise.calibration.UnitCost;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SelectionKey;
@@ -23,7 +23,7 @@ final class EchoThreads {
 
     private final SocketPairs pairs;
     private final List<Thread> threads = new ArrayList<>();
-    private final ByteBuffer buffer = ByteBuffer.allocateDirect(Cost.MESSAGE);
+    private final ByteBuffer buffer = ByteBuffer.allocateDirect(UnitCost.MESSAGE);
 
     /** Starts a server with so many connections, on a thread for each. */
     EchoThreads(Wait wait, int connections) throws IOException {
@@ -47,11 +47,11 @@ final class EchoThreads {
         }
     }
 
-    private interface Task {
+    private interface EchoTask {
         void run() throws IOException;
     }
 
-    private static Thread start(Thread.Builder builder, Task task) {
+    private static Thread start(Thread.Builder builder, EchoTask task) {
         return builder.start(() -> {
             try {
                 task.run();
@@ -65,7 +65,7 @@ final class EchoThreads {
 
     private static void block(SocketChannel end) throws IOException {
         try (end) {
-            ByteBuffer buffer = ByteBuffer.allocateDirect(Cost.MESSAGE);
+            ByteBuffer buffer = ByteBuffer.allocateDirect(UnitCost.MESSAGE);
             while (SocketPairs.read(end, buffer)) {
                 SocketPairs.write(end, buffer);
             }
@@ -77,7 +77,7 @@ final class EchoThreads {
                 Selector selector = Selector.open()) {
             end.configureBlocking(false);
             var _ = end.register(selector, SelectionKey.OP_READ);
-            ByteBuffer buffer = ByteBuffer.allocateDirect(Cost.MESSAGE);
+            ByteBuffer buffer = ByteBuffer.allocateDirect(UnitCost.MESSAGE);
             boolean open = true;
             while (open) {
                 var _ = selector.select(key -> {});

@@ -24,12 +24,12 @@ final class MemoryCosts {
         long bytes() throws Exception;
     }
 
-    private interface Step {
+    private interface GrowthStep {
         void add() throws Exception;
     }
 
     /** The growth per item of each step but the first, which loads classes. */
-    private static Range growth(Meter meter, int items, Step step) throws Exception {
+    private static Range growth(Meter meter, int items, GrowthStep step) throws Exception {
         step.add();
         double[] grown = new double[STEPS - 1];
         long before = meter.bytes();
@@ -39,7 +39,7 @@ final class MemoryCosts {
             grown[i] = (double) (now - before) / items;
             before = now;
         }
-        return Sample.range(grown);
+        return CostSample.range(grown);
     }
 
     static Range connection() throws Exception {

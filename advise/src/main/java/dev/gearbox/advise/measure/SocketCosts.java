@@ -1,6 +1,6 @@
 package dev.gearbox.advise.measure;
 
-import dev.gearbox.advise.calibration.Cost;
+import dev.gearbox.advise.calibration.UnitCost;
 import dev.gearbox.advise.calibration.Range;
 import java.io.IOException;
 import java.net.SocketAddress;
@@ -35,7 +35,7 @@ final class SocketCosts {
         try (SocketPairs pairs = new SocketPairs(CONNECTIONS, false, false)) {
             ByteBuffer buffer = ByteBuffer.allocateDirect(bytes);
             List<Double> reads = new ArrayList<>();
-            double[] writes = Sample.of(time, () -> {
+            double[] writes = CostSample.of(time, () -> {
                 long written = 0;
                 long read = 0;
                 for (int round = 0; round < ROUNDS; round++) {
@@ -58,33 +58,33 @@ final class SocketCosts {
             // The batches of the warm-up come first.
             List<Double> counted = reads.subList(reads.size() - writes.length, reads.size());
             return new Message(
-                    Sample.range(
+                    CostSample.range(
                             counted.stream().mapToDouble(Double::doubleValue).toArray()),
-                    Sample.range(writes));
+                    CostSample.range(writes));
         }
     }
 
     /** Reads, writes, and one more byte of both. */
-    static Map<Cost, Range> messages(Duration time) throws Exception {
-        Message small = message(time.dividedBy(2), Cost.MESSAGE);
+    static Map<UnitCost, Range> messages(Duration time) throws Exception {
+        Message small = message(time.dividedBy(2), UnitCost.MESSAGE);
         Message large = message(time.dividedBy(2), LARGE);
-        double bytes = LARGE - Cost.MESSAGE;
+        double bytes = LARGE - UnitCost.MESSAGE;
         Range more =
-                Sample.without(large.read().plus(large.write()), small.read().plus(small.write()));
+                CostSample.without(large.read().plus(large.write()), small.read().plus(small.write()));
         return Map.of(
-                Cost.READ, small.read(), Cost.WRITE, small.write(), Cost.BYTE, more.map(seconds -> seconds / bytes));
+                UnitCost.READ, small.read(), UnitCost.WRITE, small.write(), UnitCost.BYTE, more.map(seconds -> seconds / bytes));
     }
 
     /** One more ready connection, for a selector that finds many. */
     static Range ready(Duration time) throws Exception {
         try (SocketPairs pairs = new SocketPairs(CONNECTIONS, false, false);
                 Selector selector = Selector.open()) {
-            ByteBuffer buffer = ByteBuffer.allocateDirect(Cost.MESSAGE);
+            ByteBuffer buffer = ByteBuffer.allocateDirect(UnitCost.MESSAGE);
             for (SocketPairs.Pair pair : pairs.all()) {
                 var _ = pair.server().register(selector, SelectionKey.OP_READ);
                 SocketPairs.write(pair.client(), buffer);
             }
-            return Sample.range(Sample.of(time, () -> {
+            return CostSample.range(CostSample.of(time, () -> {
                 long begin = Clocks.mine();
                 long found = 0;
                 for (int round = 0; round < 10 * ROUNDS; round++) {
@@ -100,7 +100,7 @@ final class SocketCosts {
         try (ServerSocketChannel listener = SocketPairs.listener();
                 Selector selector = Selector.open()) {
             SocketAddress address = listener.getLocalAddress();
-            return Sample.range(Sample.of(time, () -> {
+            return CostSample.range(CostSample.of(time, () -> {
                 List<SocketChannel> ends = new ArrayList<>();
                 for (int i = 0; i < CONNECTIONS; i++) {
                     SocketChannel client = SocketChannel.open(address);

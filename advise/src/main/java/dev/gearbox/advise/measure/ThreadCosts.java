@@ -17,10 +17,10 @@ final class ThreadCosts {
 
     /** One thread unparks the other and parks itself. */
     static Range threadSwitch(Duration time) throws Exception {
-        return Place.both(place -> threadSwitch(time.dividedBy(2), place));
+        return ThreadPlace.both(place -> threadSwitch(time.dividedBy(2), place));
     }
 
-    private static Range threadSwitch(Duration time, Place place) throws Exception {
+    private static Range threadSwitch(Duration time, ThreadPlace place) throws Exception {
         Thread here = Thread.currentThread();
         AtomicBoolean theirs = new AtomicBoolean();
         AtomicBoolean ended = new AtomicBoolean();
@@ -36,7 +36,7 @@ final class ThreadCosts {
             }
         });
         try {
-            return Sample.range(Sample.of(
+            return CostSample.range(CostSample.of(
                     time,
                     () -> perHandOver(other, () -> {
                         theirs.set(true);
@@ -57,10 +57,10 @@ final class ThreadCosts {
 
     /** A task goes through the queue of a pool with one idle thread, and back through another queue. */
     static Range handOver(Duration time) throws Exception {
-        return Place.both(place -> handOver(time.dividedBy(2), place));
+        return ThreadPlace.both(place -> handOver(time.dividedBy(2), place));
     }
 
-    private static Range handOver(Duration time, Place place) throws Exception {
+    private static Range handOver(Duration time, ThreadPlace place) throws Exception {
         LinkedBlockingQueue<Boolean> there = new LinkedBlockingQueue<>();
         LinkedBlockingQueue<Boolean> back = new LinkedBlockingQueue<>();
         place.enter();
@@ -75,7 +75,7 @@ final class ThreadCosts {
             }
         });
         try {
-            return Sample.range(Sample.of(
+            return CostSample.range(CostSample.of(
                     time,
                     () -> perHandOver(other, () -> {
                         there.add(true);
@@ -102,7 +102,7 @@ final class ThreadCosts {
 
     /** A platform thread that ends at once; without what the kernel does after its end. */
     static Range creation(Duration time) throws Exception {
-        return Sample.range(Sample.of(time, () -> {
+        return CostSample.range(CostSample.of(time, () -> {
             AtomicLong theirs = new AtomicLong();
             long before = Clocks.mine();
             for (int i = 0; i < STARTS; i++) {

@@ -1,6 +1,6 @@
 package dev.gearbox.advise.measure;
 
-import dev.gearbox.advise.calibration.Cost;
+import dev.gearbox.advise.calibration.UnitCost;
 import dev.gearbox.advise.calibration.Range;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -20,23 +20,23 @@ final class WaitCosts {
 
     private WaitCosts() {}
 
-    static Map<Cost, Range> of(Duration time, Range read, Range write) throws Exception {
+    static Map<UnitCost, Range> of(Duration time, Range read, Range write) throws Exception {
         Duration part = time.dividedBy(PARTS);
         Range message = read.plus(write);
-        Map<Cost, Range> costs = new EnumMap<>(Cost.class);
+        Map<UnitCost, Range> costs = new EnumMap<>(UnitCost.class);
         List<Double> trips = new ArrayList<>();
         Range block = platform(EchoThreads.Wait.BLOCK, part, trips);
-        costs.put(Cost.BLOCK, Sample.without(block, message));
+        costs.put(UnitCost.BLOCK, CostSample.without(block, message));
         Range trip =
-                Sample.range(trips.stream().mapToDouble(Double::doubleValue).toArray());
-        costs.put(Cost.WAKE_UP, Sample.without(trip, message.plus(message)));
-        costs.put(Cost.SELECT, Sample.without(platform(EchoThreads.Wait.SELECT, part, new ArrayList<>()), message));
+                CostSample.range(trips.stream().mapToDouble(Double::doubleValue).toArray());
+        costs.put(UnitCost.WAKE_UP, CostSample.without(trip, message.plus(message)));
+        costs.put(UnitCost.SELECT, CostSample.without(platform(EchoThreads.Wait.SELECT, part, new ArrayList<>()), message));
         Range crowded = virtual(CROWD, part);
         Range alone = virtual(1, part);
         // Virtual threads share their pollers: the more of them are woken at a time, the less each pays.
         costs.put(
-                Cost.VIRTUAL_MOUNT,
-                Sample.without(Place.between(crowded, alone, Math.sqrt(crowded.value() * alone.value())), message));
+                UnitCost.VIRTUAL_MOUNT,
+                CostSample.without(ThreadPlace.between(crowded, alone, Math.sqrt(crowded.value() * alone.value())), message));
         return costs;
     }
 
@@ -45,7 +45,7 @@ final class WaitCosts {
         EchoThreads echo = new EchoThreads(wait, 1);
         Affinity.client();
         try {
-            double[] costs = Sample.of(time, () -> {
+            double[] costs = CostSample.of(time, () -> {
                 long begin = System.nanoTime();
                 long before = echo.processorTime();
                 for (int i = 0; i < TRIPS; i++) {
@@ -55,7 +55,7 @@ final class WaitCosts {
                 return (echo.processorTime() - before) / NANOS / TRIPS;
             });
             trips.subList(0, trips.size() - costs.length).clear();
-            return Sample.range(costs);
+            return CostSample.range(costs);
         } finally {
             Affinity.any();
             echo.end();
@@ -69,7 +69,7 @@ final class WaitCosts {
         Affinity.client();
         try {
             int trips = 4 * TRIPS / connections;
-            return Sample.range(Sample.of(time, () -> {
+            return CostSample.range(CostSample.of(time, () -> {
                 long before = Clocks.process() - Clocks.mine();
                 for (int i = 0; i < trips; i++) {
                     echo.roundTrip();

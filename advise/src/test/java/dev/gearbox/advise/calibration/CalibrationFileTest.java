@@ -40,7 +40,7 @@ final class CalibrationFileTest {
     void on_its_machine_it_is_used() {
         Costs costs = CalibrationFile.costs(stored(), SomeCosts.MACHINE, false);
         assertThat(costs.basis()).isEqualTo(Costs.Basis.HERE);
-        assertThat(costs.range(Cost.READ)).isEqualTo(new Range(0.5e-6, 1e-6, 2e-6));
+        assertThat(costs.range(UnitCost.READ)).isEqualTo(new Range(0.5e-6, 1e-6, 2e-6));
         assertThat(costs.caption()).isEqualTo("Costs measured on this machine, 2026-11-25.");
     }
 
@@ -90,8 +90,8 @@ final class CalibrationFileTest {
 
     @Test
     void a_missing_cost_is_named() {
-        Map<Cost, Range> few = new EnumMap<>(Cost.class);
-        few.put(Cost.READ, Range.exactly(1));
+        Map<UnitCost, Range> few = new EnumMap<>(UnitCost.class);
+        few.put(UnitCost.READ, Range.exactly(1));
         assertThatThrownBy(() -> Calibration.of("2026-11-25", SomeCosts.MACHINE, few))
                 .hasMessageContaining("the cost accept is missing");
     }
@@ -100,7 +100,7 @@ final class CalibrationFileTest {
     void reference_costs_are_complete_and_wide() {
         Costs costs = CalibrationFile.reference();
         assertThat(costs.basis()).isEqualTo(Costs.Basis.REFERENCE);
-        for (Cost cost : Cost.values()) {
+        for (UnitCost cost : UnitCost.values()) {
             Range range = costs.range(cost);
             assertThat(range.high()).as(cost.key()).isGreaterThanOrEqualTo(2 * range.low());
         }

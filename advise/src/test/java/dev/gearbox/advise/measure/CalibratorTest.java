@@ -3,7 +3,7 @@ package dev.gearbox.advise.measure;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.gearbox.advise.calibration.Calibration;
-import dev.gearbox.advise.calibration.Cost;
+import dev.gearbox.advise.calibration.UnitCost;
 import dev.gearbox.advise.calibration.Fingerprint;
 import dev.gearbox.advise.calibration.Range;
 import java.time.Duration;
@@ -26,10 +26,10 @@ final class CalibratorTest {
 
     @Test
     void sockets() throws Exception {
-        Map<Cost, Range> costs = SocketCosts.messages(SHORT);
-        isCost(Objects.requireNonNull(costs.get(Cost.READ)));
-        isCost(Objects.requireNonNull(costs.get(Cost.WRITE)));
-        assertThat(costs).containsKey(Cost.BYTE);
+        Map<UnitCost, Range> costs = SocketCosts.messages(SHORT);
+        isCost(Objects.requireNonNull(costs.get(UnitCost.READ)));
+        isCost(Objects.requireNonNull(costs.get(UnitCost.WRITE)));
+        assertThat(costs).containsKey(UnitCost.BYTE);
         isCost(SocketCosts.ready(SHORT));
         isCost(SocketCosts.accept(SHORT));
     }
@@ -58,10 +58,10 @@ final class CalibratorTest {
     @Test
     void a_sample_is_summarized_by_its_order() {
         double[] eleven = {5, 3, 1, 4, 2, 6, 9, 8, 7, 10, 1000};
-        assertThat(Sample.range(eleven)).isEqualTo(new Range(2, 6, 10));
-        assertThat(Sample.range(new double[] {-1, -1, -1})).isEqualTo(Range.exactly(0));
-        assertThat(Sample.without(new Range(5, 6, 7), new Range(1, 2, 3))).isEqualTo(new Range(2, 4, 6));
-        assertThat(Sample.without(new Range(1, 2, 3), new Range(1, 4, 5))).isEqualTo(new Range(0, 0, 2));
+        assertThat(CostSample.range(eleven)).isEqualTo(new Range(2, 6, 10));
+        assertThat(CostSample.range(new double[] {-1, -1, -1})).isEqualTo(Range.exactly(0));
+        assertThat(CostSample.without(new Range(5, 6, 7), new Range(1, 2, 3))).isEqualTo(new Range(2, 4, 6));
+        assertThat(CostSample.without(new Range(1, 2, 3), new Range(1, 4, 5))).isEqualTo(new Range(0, 0, 2));
     }
 
     @Test
@@ -71,7 +71,7 @@ final class CalibratorTest {
         Calibration calibration = Calibrator.run(Duration.ofSeconds(1), (fraction, _) -> fractions.add(fraction));
         assertThat(fractions).isSorted().startsWith(0.0).allMatch(each -> each < 1);
         assertThat(calibration.machine()).isEqualTo(Fingerprint.here());
-        for (Cost cost : List.of(Cost.SELECT, Cost.BLOCK, Cost.VIRTUAL_MEMORY)) {
+        for (UnitCost cost : List.of(UnitCost.SELECT, UnitCost.BLOCK, UnitCost.VIRTUAL_MEMORY)) {
             isCost(calibration.range(cost));
         }
     }

@@ -2,7 +2,7 @@ package dev.gearbox.cli.advise;
 
 import dev.gearbox.advise.Advice;
 import dev.gearbox.advise.Prediction;
-import dev.gearbox.advise.Workload;
+import dev.gearbox.advise.DescribedWorkload;
 import dev.gearbox.advise.calibration.Range;
 import dev.gearbox.cli.terminal.OptionValues;
 import java.util.List;
@@ -38,7 +38,7 @@ final class AdviceJson {
         texts.forEach(array::add);
     }
 
-    private static void workload(ObjectNode node, Workload workload) {
+    private static void workload(ObjectNode node, DescribedWorkload workload) {
         node.put("connections", workload.connections())
                 .put("rate", workload.rate())
                 .put("bytes", workload.bytes())

@@ -2,7 +2,7 @@ package dev.gearbox.cli.advise;
 
 import dev.gearbox.advise.Advice;
 import dev.gearbox.advise.Prediction;
-import dev.gearbox.advise.Workload;
+import dev.gearbox.advise.DescribedWorkload;
 import dev.gearbox.advise.calibration.Range;
 import dev.gearbox.cli.terminal.Console;
 import dev.gearbox.cli.terminal.NumberText;
@@ -103,7 +103,7 @@ final class AdviceText {
         return NumberText.whole(Math.round(value / unit) * unit);
     }
 
-    private static String question(Workload workload) {
+    private static String question(DescribedWorkload workload) {
         StringBuilder text = new StringBuilder(NumberText.count(workload.connections()))
                 .append(" connections, ")
                 .append(NumberText.measured(workload.rate()))

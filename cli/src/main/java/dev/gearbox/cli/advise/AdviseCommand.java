@@ -2,7 +2,7 @@ package dev.gearbox.cli.advise;
 
 import dev.gearbox.advise.Advice;
 import dev.gearbox.advise.Advisor;
-import dev.gearbox.advise.Workload;
+import dev.gearbox.advise.DescribedWorkload;
 import dev.gearbox.advise.WorkloadText;
 import dev.gearbox.advise.calibration.CalibrationFile;
 import dev.gearbox.advise.calibration.Costs;
@@ -113,7 +113,7 @@ public final class AdviseCommand implements Callable<Integer> {
     public Integer call() {
         Fingerprint here = Fingerprint.here();
         WorkloadText text = options();
-        Workload workload = (from == null ? text : text.or(WorkloadText.read(from))).workload(here.cores());
+        DescribedWorkload workload = (from == null ? text : text.or(WorkloadText.read(from))).workload(here.cores());
         Costs costs = calibration == null
                 ? CalibrationFile.usualOrReference(here, foreign)
                 : CalibrationFile.costs(calibration, here, foreign);

@@ -2,7 +2,7 @@ package dev.gearbox.cli.advise;
 
 import dev.gearbox.advise.calibration.Calibration;
 import dev.gearbox.advise.calibration.CalibrationFile;
-import dev.gearbox.advise.calibration.Cost;
+import dev.gearbox.advise.calibration.UnitCost;
 import dev.gearbox.advise.calibration.Range;
 import dev.gearbox.advise.measure.Calibrator;
 import dev.gearbox.cli.terminal.Console;
@@ -97,7 +97,7 @@ public final class CalibrateCommand implements Callable<Integer> {
 
     private void print(Calibration calibration, Path file) {
         Table table = new Table(COLUMNS);
-        for (Cost cost : Cost.values()) {
+        for (UnitCost cost : UnitCost.values()) {
             Range range = calibration.range(cost);
             table.row(List.of(
                     cost.key(),
@@ -114,7 +114,7 @@ public final class CalibrateCommand implements Callable<Integer> {
                                 : ". Use it with gearbox advise --calibration " + file + "."));
     }
 
-    private static String text(Cost cost, double value) {
+    private static String text(UnitCost cost, double value) {
         return switch (cost.unit()) {
             case BYTES -> NumberText.bytes(Math.round(value));
             case SECONDS -> {

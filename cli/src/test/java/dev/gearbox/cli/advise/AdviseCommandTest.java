@@ -8,7 +8,7 @@ import dev.gearbox.advise.Prediction;
 import dev.gearbox.advise.WorkloadText;
 import dev.gearbox.advise.calibration.Calibration;
 import dev.gearbox.advise.calibration.CalibrationFile;
-import dev.gearbox.advise.calibration.Cost;
+import dev.gearbox.advise.calibration.UnitCost;
 import dev.gearbox.advise.calibration.Fingerprint;
 import dev.gearbox.advise.calibration.Range;
 import dev.gearbox.cli.Main;
@@ -37,8 +37,8 @@ final class AdviseCommandTest {
 
     /** The reference costs, as if they had been measured on this machine. */
     private Path costs(Fingerprint machine) {
-        Map<Cost, Range> costs = new EnumMap<>(Cost.class);
-        for (Cost cost : Cost.values()) {
+        Map<UnitCost, Range> costs = new EnumMap<>(UnitCost.class);
+        for (UnitCost cost : UnitCost.values()) {
             costs.put(cost, CalibrationFile.reference().range(cost));
         }
         Path file = folder.resolve("costs.json");

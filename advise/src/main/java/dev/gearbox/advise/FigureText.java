@@ -3,11 +3,11 @@ package dev.gearbox.advise;
 import java.util.Locale;
 
 /** Figures in sentences: two or three significant digits, with a unit. */
-final class Text {
+final class FigureText {
     /** Binary fractions of integers are a little less than these. */
     private static final double ROUNDING = 1e-9;
 
-    private Text() {}
+    private FigureText() {}
 
     static String time(double seconds) {
         if (seconds == Double.POSITIVE_INFINITY) {

@@ -3,12 +3,12 @@ package dev.gearbox.advise.measure;
 import dev.gearbox.advise.calibration.Range;
 
 /** Where the thread at the other end runs: two threads on one processor wake each other without an interrupt, but wait for each other. */
-enum Place {
+enum ThreadPlace {
     TOGETHER,
     APART;
 
     interface Measurement {
-        Range run(Place place) throws Exception;
+        Range run(ThreadPlace place) throws Exception;
     }
 
     /** Puts the calling thread there. */

@@ -13,7 +13,7 @@ import java.util.List;
  * <p>Clearly better is one with a clearly shorter p99; if these are equal, the one with clearly less processor time; if these are equal too, the one with clearly less
  * memory. Each is a difference that the errors of the prediction do not explain.
  */
-final class Ranking {
+final class AdviceRanking {
     /** The p99 of two engines has to differ by this factor to count, and by this time. */
     private static final double CLEARLY_SLOWER = 2;
 
@@ -35,7 +35,7 @@ final class Ranking {
      */
     record Entry(Prediction prediction, Levels levels) {}
 
-    Ranking(Models models) {
+    AdviceRanking(Models models) {
         processBytes = models.process().value();
         pairError = models.error().pair();
     }
@@ -89,8 +89,8 @@ final class Ranking {
     }
 
     private static int tail(Entry one, Entry other) {
-        double here = one.levels().outcome(Level.VALUE).p99();
-        double there = other.levels().outcome(Level.VALUE).p99();
+        double here = one.levels().outcome(IntervalEnd.VALUE).p99();
+        double there = other.levels().outcome(IntervalEnd.VALUE).p99();
         boolean differ = Math.abs(here - there) > NOTICEABLE_SECONDS
                 && Math.max(here, there) > CLEARLY_SLOWER * Math.min(here, there);
         return differ ? Double.compare(here, there) : 0;
@@ -103,7 +103,7 @@ final class Ranking {
     private int processorTime(Entry one, Entry other) {
         double low = Double.POSITIVE_INFINITY;
         double high = 0;
-        for (Level level : Level.values()) {
+        for (IntervalEnd level : IntervalEnd.values()) {
             double ratio = one.levels().cores(level) / other.levels().cores(level);
             low = Math.min(low, ratio);
             high = Math.max(high, ratio);
@@ -122,7 +122,7 @@ final class Ranking {
     }
 
     private static double ioShare(Entry entry) {
-        RequestCosts costs = entry.levels().at(Level.VALUE);
+        RequestCosts costs = entry.levels().at(IntervalEnd.VALUE);
         return 1 - costs.application() / (costs.least() + costs.overheads().wakeSeconds());
     }
 

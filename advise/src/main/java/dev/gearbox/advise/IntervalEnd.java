@@ -3,7 +3,7 @@ package dev.gearbox.advise;
 import dev.gearbox.advise.calibration.Range;
 
 /** Which end of each interval a prediction takes. All costs at the same end: their errors have common causes, and the interval shall rather be too wide. */
-enum Level {
+enum IntervalEnd {
     LOW,
     VALUE,
     HIGH;

@@ -5,17 +5,17 @@ import java.util.Comparator;
 import java.util.List;
 
 /** Workloads that no engine can carry: what is impossible, why, and the nearest possible one, in one line. */
-final class Impossible {
-    private Impossible() {}
+final class ImpossibleWorkloads {
+    private ImpossibleWorkloads() {}
 
     /** Refuses what arithmetic rules out, whatever the engine. */
-    static void check(Workload workload, Costs costs) {
+    static void check(DescribedWorkload workload, Costs costs) {
         double cheapest = Advisor.cheapest(workload, costs);
         double needed = workload.rate() * cheapest;
         if (needed >= workload.cores()) {
-            throw new AdviseException(Text.exact(workload.rate()) + " requests a second of "
-                    + Text.time(cheapest) + " processor time (" + Text.time(workload.cpuSeconds())
-                    + " of the application, the rest at least for I/O) need " + Text.digits(needed)
+            throw new AdviseException(FigureText.exact(workload.rate()) + " requests a second of "
+                    + FigureText.time(cheapest) + " processor time (" + FigureText.time(workload.cpuSeconds())
+                    + " of the application, the rest at least for I/O) need " + FigureText.digits(needed)
                     + " cores, and there "
                     + (workload.cores() == 1 ? "is 1" : "are " + workload.cores()) + ". Possible at most: --rate "
                     + plain(workload.cores() / cheapest) + perRequest(workload, cheapest) + ", or --cores "
@@ -25,10 +25,10 @@ final class Impossible {
             double limit = workload.p99Limit().getAsDouble();
             double service = cheapest + workload.waitSeconds();
             if (limit < service) {
-                throw new AdviseException("a p99 of " + Text.time(limit) + " is below the service time: "
-                        + Text.time(workload.cpuSeconds()) + " of processor time and "
-                        + Text.time(workload.waitSeconds())
-                        + " of waiting, before any queue. The nearest possible limit is above " + Text.time(service)
+                throw new AdviseException("a p99 of " + FigureText.time(limit) + " is below the service time: "
+                        + FigureText.time(workload.cpuSeconds()) + " of processor time and "
+                        + FigureText.time(workload.waitSeconds())
+                        + " of waiting, before any queue. The nearest possible limit is above " + FigureText.time(service)
                         + (workload.waitSeconds() > workload.cpuSeconds()
                                 ? "; to get below it, shorten the wait, not the I/O"
                                 : ""));
@@ -36,22 +36,22 @@ final class Impossible {
         }
     }
 
-    private static String perRequest(Workload workload, double cheapest) {
+    private static String perRequest(DescribedWorkload workload, double cheapest) {
         double io = cheapest - workload.cpuSeconds();
         double left = workload.cores() / workload.rate() - io;
         return left > 0 && workload.cpuSeconds() > 0 ? ", --cpu " + plain(Math.floor(left * 1e6)) + "us" : "";
     }
 
     private static String plain(double number) {
-        return Text.count(number).replace(",", "");
+        return FigureText.count(number).replace(",", "");
     }
 
     /** Returns the refusal if no engine carries the workload. */
-    static AdviseException noEngine(Workload workload, List<Prediction> all) {
+    static AdviseException noEngine(DescribedWorkload workload, List<Prediction> all) {
         Prediction fastest =
                 best(all, Comparator.comparingDouble(one -> -one.highestRate().value()));
         if (fastest.highestRate().value() <= workload.rate()) {
-            return new AdviseException("no engine is predicted to carry " + Text.exact(workload.rate())
+            return new AdviseException("no engine is predicted to carry " + FigureText.exact(workload.rate())
                     + " requests a second here. The nearest possible: --rate "
                     + plain(fastest.highestRate().value()) + ", on " + fastest.spec());
         }
@@ -69,9 +69,9 @@ final class Impossible {
                     small.isEmpty() ? carrying : small,
                     Comparator.comparingDouble(one -> one.p99Seconds().value()));
             if (quickest.p99Seconds().value() > limit) {
-                return new AdviseException("no engine is predicted to keep a p99 of " + Text.time(limit)
+                return new AdviseException("no engine is predicted to keep a p99 of " + FigureText.time(limit)
                         + " here. The nearest possible is about "
-                        + Text.time(quickest.p99Seconds().value()) + ", on "
+                        + FigureText.time(quickest.p99Seconds().value()) + ", on "
                         + quickest.spec()
                         + (workload.blocks() || workload.cpuSeconds() > 0
                                 ? "; the times of the application make up most of it, or vary less than assumed"
@@ -82,7 +82,7 @@ final class Impossible {
         Prediction smallest = best(
                 carrying, Comparator.comparingDouble(one -> one.memoryBytes().value()));
         return new AdviseException("no engine is predicted to fit into the memory. The nearest possible limit is about "
-                + Text.bytes(smallest.memoryBytes().value()) + ", on " + smallest.spec());
+                + FigureText.bytes(smallest.memoryBytes().value()) + ", on " + smallest.spec());
     }
 
     private static Prediction best(List<Prediction> all, Comparator<Prediction> order) {

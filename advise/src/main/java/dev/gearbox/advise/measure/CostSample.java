@@ -8,22 +8,22 @@ import java.util.Arrays;
  * Repeats a loop and summarizes its batches: the median, and the interval that contains eight of ten batches. The interval is that of a batch, not of the median: a request
  * pays what the machine charges at that moment.
  */
-final class Sample {
+final class CostSample {
     private static final int LEAST = 12;
     private static final double TAIL = 0.1;
     /** The share of the time in which the compiler does its work. */
     private static final double WARM_UP = 0.35;
 
     /** One batch. */
-    interface Loop {
+    interface CostLoop {
         /** Returns the cost of one operation, in seconds or bytes. */
         double batch() throws Exception;
     }
 
-    private Sample() {}
+    private CostSample() {}
 
     /** Repeats for about this time, and at least a dozen times. */
-    static double[] of(Duration time, Loop loop) throws Exception {
+    static double[] of(Duration time, CostLoop loop) throws Exception {
         long begin = System.nanoTime();
         long warm = (long) (time.toNanos() * WARM_UP);
         do {

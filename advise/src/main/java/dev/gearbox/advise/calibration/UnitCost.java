@@ -8,7 +8,7 @@ import java.util.Optional;
  * An elementary operation whose cost is calibrated. Times are processor time in seconds, except {@link #WAKE_UP}, which is a delay; memory is in bytes. Messages have
  * {@value #MESSAGE} bytes.
  */
-public enum Cost {
+public enum UnitCost {
     ACCEPT(Unit.SECONDS, "accept a waiting connection and register it with a selector"),
     READ(Unit.SECONDS, "read a message that has arrived"),
     WRITE(Unit.SECONDS, "write a message, including the kernel's work of delivery on loopback"),
@@ -37,7 +37,7 @@ public enum Cost {
     private final Unit unit;
     private final String meaning;
 
-    Cost(Unit unit, String meaning) {
+    UnitCost(Unit unit, String meaning) {
         this.unit = unit;
         this.meaning = meaning;
     }
@@ -56,7 +56,7 @@ public enum Cost {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
-    static Optional<Cost> of(String key) {
+    static Optional<UnitCost> of(String key) {
         return Arrays.stream(values()).filter(cost -> cost.key().equals(key)).findFirst();
     }
 }

@@ -18,7 +18,7 @@ import java.util.OptionalDouble;
  * @param p99Limit in seconds
  * @param memoryLimit in bytes
  */
-public record Workload(
+public record DescribedWorkload(
         int connections,
         double rate,
         long bytes,

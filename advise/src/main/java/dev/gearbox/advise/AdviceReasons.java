@@ -1,12 +1,12 @@
 package dev.gearbox.advise;
 
-import dev.gearbox.advise.Ranking.Entry;
+import dev.gearbox.advise.AdviceRanking.Entry;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 
 /** The ranking in words. */
-final class Reasons {
+final class AdviceReasons {
     /** From this share of a response's service on, the wait decides. */
     private static final double MOST = 0.5;
     /** From this share of the processor time on, the application decides. */
@@ -15,13 +15,13 @@ final class Reasons {
     private static final double NEARLY_FULL = 0.7;
     private static final double NOTICEABLY = 1.1;
 
-    private final Workload workload;
+    private final DescribedWorkload workload;
     private final List<List<Prediction>> groups;
     private final List<Prediction> rejected;
     private final Prediction first;
     private final Arrangement arrangement;
 
-    Reasons(Workload workload, List<List<Prediction>> groups, List<Prediction> rejected, List<Entry> entries) {
+    AdviceReasons(DescribedWorkload workload, List<List<Prediction>> groups, List<Prediction> rejected, List<Entry> entries) {
         this.workload = workload;
         this.groups = groups;
         this.rejected = rejected;
@@ -60,18 +60,18 @@ final class Reasons {
             double share = workload.waitSeconds() / (workload.waitSeconds() + workload.cpuSeconds() + ioSeconds());
             list.add(
                     "It is your database (or what else a request waits for), not your I/O model: the wait of "
-                            + Text.time(workload.waitSeconds()) + " is " + Text.percent(share)
-                            + " of a request, and no engine shortens it. On average " + Text.digits(workload.waiting())
+                            + FigureText.time(workload.waitSeconds()) + " is " + FigureText.percent(share)
+                            + " of a request, and no engine shortens it. On average " + FigureText.digits(workload.waiting())
                             + " requests wait at a time (Little's law): the database must serve that many, and a connection pool must have room for more.");
         }
         double application = workload.cpuSeconds() / (workload.cpuSeconds() + ioSeconds());
         if (application >= ALMOST_ALL) {
-            list.add("Your own code takes " + Text.percent(application)
-                    + " of the processor time: no engine saves more than the other " + Text.percent(1 - application)
+            list.add("Your own code takes " + FigureText.percent(application)
+                    + " of the processor time: no engine saves more than the other " + FigureText.percent(1 - application)
                     + ".");
         }
-        list.add(first.spec() + " needs " + Text.digits(first.cores().value()) + " of " + workload.cores()
-                + (workload.cores() == 1 ? " core" : " cores") + "; I/O takes " + Text.time(ioSeconds())
+        list.add(first.spec() + " needs " + FigureText.digits(first.cores().value()) + " of " + workload.cores()
+                + (workload.cores() == 1 ? " core" : " cores") + "; I/O takes " + FigureText.time(ioSeconds())
                 + " of processor time for each request.");
         if (groups.size() > 1) {
             list.add(next(groups.get(1).getFirst()));
@@ -87,16 +87,16 @@ final class Reasons {
         double ratio = second.cores().value() / first.cores().value();
         if (second.p99Seconds().value() > 2 * first.p99Seconds().value()) {
             return "Then " + second.spec() + ": its p99 is about "
-                    + Text.time(second.p99Seconds().value()) + ", against "
-                    + Text.time(first.p99Seconds().value()) + ".";
+                    + FigureText.time(second.p99Seconds().value()) + ", against "
+                    + FigureText.time(first.p99Seconds().value()) + ".";
         }
         if (ratio > NOTICEABLY) {
-            return "Then " + second.spec() + ": about " + Text.digits(ratio) + " times the processor time ("
-                    + Text.time(second.ioSeconds().value()) + " for I/O).";
+            return "Then " + second.spec() + ": about " + FigureText.digits(ratio) + " times the processor time ("
+                    + FigureText.time(second.ioSeconds().value()) + " for I/O).";
         }
         return "Then " + second.spec() + ": about as much processor time, and "
-                + Text.bytes(second.memoryBytes().value()) + " of memory against "
-                + Text.bytes(first.memoryBytes().value()) + ".";
+                + FigureText.bytes(second.memoryBytes().value()) + " of memory against "
+                + FigureText.bytes(first.memoryBytes().value()) + ".";
     }
 
     List<String> unless() {
@@ -112,11 +112,11 @@ final class Reasons {
                         "If callbacks compute for long or block in native code or files: they occupy one of few carriers. Then threads or a pool.");
             case SELECTOR_POOL, OFFLOAD ->
                 list.add("If waits become longer or more frequent than said: the pool is too small from "
-                        + Text.rate(first.highestRate().value()) + " on. Then virtual, which has no pool to size.");
+                        + FigureText.rate(first.highestRate().value()) + " on. Then virtual, which has no pool to size.");
         }
         if (arrangement == Arrangement.LOOP && workload.cores() > 1) {
             list.add("If the rate grows: one loop uses one core, up to about "
-                    + Text.rate(first.highestRate().value()) + ". Then reactors.");
+                    + FigureText.rate(first.highestRate().value()) + ". Then reactors.");
         }
         if (groups.getFirst().size() > 1) {
             list.add(
@@ -124,7 +124,7 @@ final class Reasons {
         }
         if (first.cores().high() > NEARLY_FULL * workload.cores()) {
             list.add("If traffic comes in bursts: up to "
-                    + Text.digits(first.cores().high()) + " of " + workload.cores() + " cores may be busy already.");
+                    + FigureText.digits(first.cores().high()) + " of " + workload.cores() + " cores may be busy already.");
         }
         if (first.fit() == Prediction.Fit.PROBABLY) {
             list.add("If it must hold: it is not certain that it does (" + first.obstacle() + ").");

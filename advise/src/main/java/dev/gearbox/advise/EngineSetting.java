@@ -10,11 +10,11 @@ import dev.gearbox.theory.simulate.Threads;
  * @param threads that serve requests, and can be blocked
  * @param spec what to start
  */
-record Candidate(Engine engine, int threads, String spec) {
+record EngineSetting(EngineTraits engine, int threads, String spec) {
     /** So many standard deviations of the number of requests that wait find a free thread. */
     private static final double DEVIATIONS = 3;
 
-    static Candidate of(Engine engine, Workload workload) {
+    static EngineSetting of(EngineTraits engine, DescribedWorkload workload) {
         int threads = switch (engine.arrangement()) {
             case LOOP -> 1;
             case LOOPS, VIRTUAL_LOOPS -> workload.cores();
@@ -25,14 +25,14 @@ record Candidate(Engine engine, int threads, String spec) {
                 .replace("{cores}", Integer.toString(workload.cores()))
                 .replace("{connections}", Integer.toString(workload.connections()))
                 .replace("{threads}", Integer.toString(threads));
-        return new Candidate(engine, threads, spec);
+        return new EngineSetting(engine, threads, spec);
     }
 
     /**
      * The size of a pool: a thread for each core, and for each request that waits (Little's law), with a margin for random arrivals; not more than there are connections, and
      * not more than the cores can keep busy.
      */
-    private static int pool(Workload workload) {
+    private static int pool(DescribedWorkload workload) {
         int least = workload.cores();
         if (!workload.blocks()) {
             return least;
@@ -47,7 +47,7 @@ record Candidate(Engine engine, int threads, String spec) {
     }
 
     /** The threads as the simulation sees them. */
-    Threads simulated(Workload workload) {
+    Threads simulated(DescribedWorkload workload) {
         return switch (engine.arrangement()) {
             case LOOP, LOOPS, VIRTUAL_LOOPS -> new Threads.Reactors(threads);
             case CONNECTION, VIRTUAL -> new Threads.PerRequest();
@@ -61,7 +61,7 @@ record Candidate(Engine engine, int threads, String spec) {
     }
 
     /** Returns the highest rate per second: the cores, the threads, or the selector in front of them are busy all the time. */
-    double highestRate(Workload workload, RequestCosts costs) {
+    double highestRate(DescribedWorkload workload, RequestCosts costs) {
         // A thread for each connection is idle before each request, and wakes up for it, however busy the cores are.
         double wake = engine.arrangement() == Arrangement.CONNECTION || engine.arrangement() == Arrangement.VIRTUAL
                 ? costs.overheads().wakeSeconds()

@@ -11,4 +11,4 @@ import dev.gearbox.advise.calibration.Range;
  * @param io its processor time for I/O, as a multiple of the same arrangement with the JDK's selector or blocking sockets
  * @param from where the multiple comes from
  */
-record Engine(String name, String spec, Arrangement arrangement, Range io, String from) {}
+record EngineTraits(String name, String spec, Arrangement arrangement, Range io, String from) {}
