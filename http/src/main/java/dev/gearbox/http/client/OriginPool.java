@@ -5,7 +5,6 @@ import dev.gearbox.core.Engine;
 import dev.gearbox.core.Options;
 import dev.gearbox.core.Protocol;
 import dev.gearbox.core.Session;
-import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -48,16 +47,8 @@ final class OriginPool implements Protocol {
         // A server may answer before it has read a whole request, so reading never stops.
         connection =
                 options.connection().toBuilder().readsAboveHighWater(true).build();
-        address = address(origin);
+        address = origin.address();
         line = options.dialer().to(origin, this);
-    }
-
-    private static InetSocketAddress address(HttpOrigin origin) {
-        try {
-            return new InetSocketAddress(InetAddress.ofLiteral(origin.host()), origin.port());
-        } catch (IllegalArgumentException aName) {
-            return InetSocketAddress.createUnresolved(origin.host(), origin.port());
-        }
     }
 
     HttpClientOptions options() {

@@ -5,6 +5,7 @@ import dev.gearbox.core.Listener;
 import dev.gearbox.core.Options;
 import dev.gearbox.core.Protocol;
 import dev.gearbox.core.Shutdown;
+import dev.gearbox.core.sockets.ChannelOptions;
 import dev.gearbox.core.sockets.Closeables;
 import dev.gearbox.core.spi.AcceptBackoff;
 import dev.gearbox.core.spi.ConnectionState;
@@ -46,6 +47,7 @@ final class MinaAcceptor implements Listener {
         this.engine = engine;
         this.protocol = protocol;
         this.options = options;
+        MinaSockets.require(options);
         acceptor = new Acceptor();
         try {
             MinaSockets.prepare(acceptor, options);
@@ -100,6 +102,9 @@ final class MinaAcceptor implements Listener {
             taking = channel;
             engine.counters().acceptNanos.add(System.nanoTime() - before);
             engine.counters().accepted.increment();
+            if (options.keepAlive().isPresent()) {
+                ChannelOptions.keepAlive(channel, options.keepAlive().get());
+            }
             NioSession session = MinaSockets.session(this, processor, channel);
             backoff.accepted();
             return session;

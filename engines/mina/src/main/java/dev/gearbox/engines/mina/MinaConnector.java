@@ -1,8 +1,11 @@
 package dev.gearbox.engines.mina;
 
 import dev.gearbox.core.Options;
+import dev.gearbox.core.sockets.ChannelOptions;
 import dev.gearbox.core.spi.ConnectRequest;
 import java.net.ConnectException;
+import java.net.SocketAddress;
+import java.nio.channels.SocketChannel;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -24,7 +27,16 @@ final class MinaConnector {
 
     MinaConnector(MinaEngine engine, Options options) {
         this.engine = engine;
-        connector = new NioSocketConnector(engine.threads(), engine.processors());
+        connector = new NioSocketConnector(engine.threads(), engine.processors()) {
+            @Override
+            protected SocketChannel newHandle(SocketAddress local) throws Exception {
+                SocketChannel channel = super.newHandle(local);
+                if (options.keepAlive().isPresent()) {
+                    ChannelOptions.keepAlive(channel, options.keepAlive().get());
+                }
+                return channel;
+            }
+        };
         MinaSockets.prepare(connector, options);
         // In milliseconds, rounded up.
         connector.setConnectTimeoutMillis(options.connectTimeout()

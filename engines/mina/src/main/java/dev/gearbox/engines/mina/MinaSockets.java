@@ -1,7 +1,9 @@
 package dev.gearbox.engines.mina;
 
 import dev.gearbox.core.Options;
+import dev.gearbox.core.sockets.ChannelOptions;
 import java.lang.reflect.Constructor;
+import java.net.SocketException;
 import java.nio.channels.SocketChannel;
 import org.apache.mina.core.service.IoProcessor;
 import org.apache.mina.core.service.IoService;
@@ -42,6 +44,14 @@ final class MinaSockets {
             return SESSION.newInstance(service, processor, channel);
         } catch (ReflectiveOperationException failure) {
             throw new IllegalStateException("MINA makes no session of " + channel, failure);
+        }
+    }
+
+    /** Checks that MINA can set the options: it opens its sockets itself. */
+    static void require(Options options) throws SocketException {
+        ChannelOptions.requireNoUserTimeout(options);
+        if (options.reusePort()) {
+            throw new SocketException("Options.reusePort: MINA cannot share a port, use another engine");
         }
     }
 
