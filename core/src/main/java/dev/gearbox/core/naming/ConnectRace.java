@@ -215,7 +215,9 @@ public final class ConnectRace {
                 last = !won && left.isEmpty() && active == 0;
             }
             if (first && connection != null) {
-                result.complete(connection);
+                if (!result.complete(connection)) {
+                    connection.close(); // it was cancelled, or too late, at this very moment
+                }
             } else if (first && failure != null) {
                 result.completeExceptionally(unwrapped(failure)); // the protocol opened no session
             } else if (last) {

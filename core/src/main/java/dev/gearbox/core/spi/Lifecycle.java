@@ -80,10 +80,16 @@ public final class Lifecycle {
         opened = null;
         callbacks.open(waiting != null && waiting.isCancelled() ? Lifecycle::refused : protocol);
         if (waiting != null && callbacks.isOpen()) {
-            callbacks.tell(() -> waiting.complete(state.connection()));
+            callbacks.tell(() -> answer(waiting));
         } else if (waiting != null) {
             Throwable reason = requireNonNull(cause);
             callbacks.tell(() -> waiting.completeExceptionally(reason));
+        }
+    }
+
+    private void answer(CompletableFuture<Connection> waiting) {
+        if (!waiting.complete(state.connection()) && waiting.isCancelled()) {
+            state.connection().close(); // at this very moment
         }
     }
 

@@ -5,7 +5,6 @@ import dev.gearbox.core.Listener;
 import dev.gearbox.core.Options;
 import dev.gearbox.core.Protocol;
 import dev.gearbox.core.Shutdown;
-import dev.gearbox.core.sockets.ChannelOptions;
 import dev.gearbox.core.sockets.Closeables;
 import dev.gearbox.core.spi.AcceptBackoff;
 import dev.gearbox.core.spi.ConnectionState;
@@ -102,10 +101,8 @@ final class MinaAcceptor implements Listener {
             taking = channel;
             engine.counters().acceptNanos.add(System.nanoTime() - before);
             engine.counters().accepted.increment();
-            if (options.keepAlive().isPresent()) {
-                ChannelOptions.keepAlive(channel, options.keepAlive().get());
-            }
             NioSession session = MinaSockets.session(this, processor, channel);
+            MinaSockets.keepAlive(session, options);
             backoff.accepted();
             return session;
         }

@@ -1,16 +1,14 @@
 package dev.gearbox.engines.mina;
 
 import dev.gearbox.core.Options;
-import dev.gearbox.core.sockets.ChannelOptions;
 import dev.gearbox.core.spi.ConnectRequest;
 import java.net.ConnectException;
-import java.net.SocketAddress;
-import java.nio.channels.SocketChannel;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.apache.mina.core.future.ConnectFuture;
 import org.apache.mina.core.future.IoFutureListener;
+import org.apache.mina.transport.socket.nio.NioSession;
 import org.apache.mina.transport.socket.nio.NioSocketConnector;
 
 /**
@@ -27,16 +25,7 @@ final class MinaConnector {
 
     MinaConnector(MinaEngine engine, Options options) {
         this.engine = engine;
-        connector = new NioSocketConnector(engine.threads(), engine.processors()) {
-            @Override
-            protected SocketChannel newHandle(SocketAddress local) throws Exception {
-                SocketChannel channel = super.newHandle(local);
-                if (options.keepAlive().isPresent()) {
-                    ChannelOptions.keepAlive(channel, options.keepAlive().get());
-                }
-                return channel;
-            }
-        };
+        connector = new NioSocketConnector(engine.threads(), engine.processors());
         MinaSockets.prepare(connector, options);
         // In milliseconds, rounded up.
         connector.setConnectTimeoutMillis(options.connectTimeout()
@@ -47,6 +36,7 @@ final class MinaConnector {
     void connect(ConnectRequest request) {
         ConnectFuture attempt = connector.connect(request.address(), (session, future) -> {
             engine.counters().connected.increment();
+            MinaSockets.keepAlive((NioSession) session, request.options());
             MinaTransport.attach(
                     engine, session, request.connected(session.getLocalAddress(), session.getRemoteAddress()));
         });

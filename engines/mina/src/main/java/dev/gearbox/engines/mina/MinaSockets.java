@@ -2,6 +2,8 @@ package dev.gearbox.engines.mina;
 
 import dev.gearbox.core.Options;
 import dev.gearbox.core.sockets.ChannelOptions;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.lang.reflect.Constructor;
 import java.net.SocketException;
 import java.nio.channels.SocketChannel;
@@ -53,6 +55,17 @@ final class MinaSockets {
         if (options.reusePort()) {
             throw new SocketException("Options.reusePort: MINA cannot share a port, use another engine");
         }
+    }
+
+    /** Sets the times of probes, which MINA itself cannot. */
+    static void keepAlive(NioSession session, Options options) {
+        options.keepAlive().ifPresent(times -> {
+            try {
+                ChannelOptions.keepAlive((SocketChannel) session.getChannel(), times);
+            } catch (IOException failure) {
+                throw new UncheckedIOException(failure);
+            }
+        });
     }
 
     static void prepare(IoService service, Options options) {
