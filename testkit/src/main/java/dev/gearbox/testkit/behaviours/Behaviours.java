@@ -18,6 +18,7 @@ public final class Behaviours {
                     AbortBehaviours.all(),
                     FailureBehaviours.all(),
                     MisuseBehaviours.all(),
+                    SocketBehaviours.all(),
                     TaskBehaviours.all(),
                     FairnessBehaviours.all(),
                     BlockingBehaviours.all(),

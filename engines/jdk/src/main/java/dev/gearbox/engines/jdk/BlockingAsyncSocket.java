@@ -3,6 +3,7 @@ package dev.gearbox.engines.jdk;
 import dev.gearbox.core.Options;
 import dev.gearbox.core.blocking.BlockingSocket;
 import dev.gearbox.core.sockets.ChannelDescriptors;
+import dev.gearbox.core.sockets.ChannelOptions;
 import dev.gearbox.core.sockets.Closeables;
 import dev.gearbox.core.sockets.DetachedSocket;
 import dev.gearbox.core.sockets.SocketConverter;

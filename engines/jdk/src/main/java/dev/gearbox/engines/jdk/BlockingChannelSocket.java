@@ -3,6 +3,7 @@ package dev.gearbox.engines.jdk;
 import dev.gearbox.core.Capability;
 import dev.gearbox.core.Options;
 import dev.gearbox.core.blocking.BlockingSocket;
+import dev.gearbox.core.sockets.ChannelOptions;
 import dev.gearbox.core.sockets.ChannelSocket;
 import dev.gearbox.core.sockets.Closeables;
 import dev.gearbox.core.sockets.DetachedSocket;
