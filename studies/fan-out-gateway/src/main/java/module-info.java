@@ -5,7 +5,9 @@ module dev.gearbox.studies.fanoutgateway {
     requires transitive dev.gearbox.evidence;
     requires transitive dev.gearbox.lab;
     requires dev.gearbox.core;
+    requires dev.gearbox.studies.fanoutgateway.actors;
     requires dev.gearbox.studies.fanoutgateway.services;
+    requires dev.gearbox.studies.fanoutgateway.structured;
     requires dev.gearbox.studies.fanoutgateway.subjects;
 
     exports dev.gearbox.studies.fanoutgateway;

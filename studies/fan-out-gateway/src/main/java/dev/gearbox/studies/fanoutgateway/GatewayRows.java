@@ -16,21 +16,31 @@ final class GatewayRows {
     static final String PROTOCOL = "overview";
 
     private static final String SERVICES = "dev.gearbox.studies.fanoutgateway.services";
-    private static final String GATEWAYS = "dev.gearbox.studies.fanoutgateway.subjects";
+    private static final String SUBJECTS = "dev.gearbox.studies.fanoutgateway.subjects";
+    private static final String ACTORS = "dev.gearbox.studies.fanoutgateway.actors";
+    private static final String STRUCTURED = "dev.gearbox.studies.fanoutgateway.structured";
 
     private static final Map<String, Subject> ROWS = new LinkedHashMap<>();
 
     static {
-        add("ideal", new JvmLaunch.InModule(SERVICES, IdealGatewayMain.class.getName()), List.of());
-        for (String style : GatewayMain.styles()) {
-            add(style, new JvmLaunch.InModule(GATEWAYS, GatewayMain.class.getName()), List.of("--style", style));
-        }
+        add("ideal", new JvmLaunch.InModule(SERVICES, IdealGatewayMain.class.getName()), List.of(), List.of());
+        GatewayMain.styles().forEach(style -> add(style, SUBJECTS, GatewayMain.class.getName(), List.of()));
+        // Pekko uses what JDK 25 warns of.
+        List.of("actors", "actors-async")
+                .forEach(style -> add(
+                        style, ACTORS, ACTORS + ".ActorsMain", List.of("--sun-misc-unsafe-memory-access=allow")));
+        // The names of its classes are written out: they cannot be loaded without that option.
+        add("structured", STRUCTURED, STRUCTURED + ".StructuredMain", List.of("--enable-preview"));
     }
 
     private GatewayRows() {}
 
-    private static void add(String label, JvmLaunch launch, List<String> arguments) {
-        ROWS.put(label, new Subject(label, launch, arguments, List.of(), Set.of(PROTOCOL)));
+    private static void add(String style, String module, String mainClass, List<String> jvmOptions) {
+        add(style, new JvmLaunch.InModule(module, mainClass), List.of("--style", style), jvmOptions);
+    }
+
+    private static void add(String label, JvmLaunch launch, List<String> arguments, List<String> jvmOptions) {
+        ROWS.put(label, new Subject(label, launch, arguments, jvmOptions, Set.of(PROTOCOL)));
     }
 
     /** Returns all rows, in the order of the tables. */
