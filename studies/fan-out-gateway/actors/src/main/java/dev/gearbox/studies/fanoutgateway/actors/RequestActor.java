@@ -14,7 +14,6 @@ import org.apache.pekko.actor.typed.javadsl.AbstractBehavior;
 import org.apache.pekko.actor.typed.javadsl.ActorContext;
 import org.apache.pekko.actor.typed.javadsl.Behaviors;
 import org.apache.pekko.actor.typed.javadsl.Receive;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The actor of one request: begins the calls, gathers their answers, and stops when there is a reply, whether it is its own or one from elsewhere, such as
@@ -23,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 final class RequestActor extends AbstractBehavior<RequestActor.Event> {
     private final CompletableFuture<List<byte[]>> reply;
     private final List<Runnable> cancellations = new ArrayList<>();
-    private final byte @Nullable [][] answers = new byte[Joins.SERVICES.size()][];
+    private final byte[][] answers = new byte[Joins.SERVICES.size()][];
     private int missing = answers.length;
 
     /** What an actor of a request receives. */

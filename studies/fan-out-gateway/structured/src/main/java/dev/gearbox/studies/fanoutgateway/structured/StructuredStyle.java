@@ -6,6 +6,7 @@ import dev.gearbox.studies.fanoutgateway.gateway.Joins;
 import dev.gearbox.studies.fanoutgateway.gateway.ReplyDeadline;
 import dev.gearbox.studies.fanoutgateway.style.BlockingStyle;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.StructuredTaskScope;
 import java.util.concurrent.StructuredTaskScope.Joiner;
 import java.util.concurrent.StructuredTaskScope.Subtask;
@@ -51,7 +52,7 @@ record StructuredStyle(BlockingClient client) implements BlockingStyle {
             }
             return scope.join().map(Subtask::get).toList(); // in the order of the forks
         } catch (StructuredTaskScope.FailedException failed) {
-            throw GatewayFailure.of(failed.getCause());
+            throw GatewayFailure.of(Objects.requireNonNull(failed.getCause()));
         }
     }
 }

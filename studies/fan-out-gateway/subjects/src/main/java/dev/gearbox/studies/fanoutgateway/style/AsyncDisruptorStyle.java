@@ -18,7 +18,7 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * LMAX Disruptor 4 where it is at home: answers are events in memory, and no handler waits for I/O. One handler gathers the answers of all requests, alone
+ * LMAX Disruptor 4 for work in memory only: answers are events, and no handler waits for I/O. One handler gathers the answers of all requests, alone
  * and so without locks; behind it each complete request is joined by the handler that its sequence, modulo their number, selects.
  *
  * <pre>
@@ -117,7 +117,7 @@ final class AsyncDisruptorStyle implements AsyncStyle {
     private static final class Request {
         private final int user;
         private final CompletableFuture<byte[]> reply = new CompletableFuture<>();
-        private final byte @Nullable [][] answers = new byte[Joins.SERVICES.size()][];
+        private final byte[][] answers = new byte[Joins.SERVICES.size()][];
         private int missing = answers.length;
 
         Request(int user) {

@@ -21,8 +21,8 @@ import java.util.concurrent.Executors;
  *   pool, a thread                                                    |- joins -|
  * </pre>
  *
- * Card: the calls overlap. When one fails, the combination cancels the other three; {@code collectFailures} would wait for them. So does whoever completes
- * the reply first: the deadline, or a client that is gone.
+ * Card: the calls overlap. When one fails, the combination cancels the other three; {@code collectFailures} would wait for them. The deadline and a client
+ * that is gone cancel all four.
  */
 final class MutinyStyle implements AsyncStyle {
     private final AsyncClient client;

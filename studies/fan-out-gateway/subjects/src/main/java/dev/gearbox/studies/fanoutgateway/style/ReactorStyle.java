@@ -23,8 +23,8 @@ import reactor.core.scheduler.Schedulers;
  *   parallel scheduler, a thread                                        |- joins -|
  * </pre>
  *
- * Card: the calls overlap. When one fails, {@code zip} cancels the other three. So does whoever completes the reply first: the deadline, or a client that
- * is gone. The scheduler gives each request the next of its threads in turn, so a join may wait behind another one while a thread is idle.
+ * Card: the calls overlap. When one fails, {@code zip} cancels the other three. The deadline and a client that is gone
+ * cancel all four. The scheduler gives each request the next of its threads in turn, so a join may wait behind another one while a thread is idle.
  */
 final class ReactorStyle implements AsyncStyle {
     private final AsyncClient client;

@@ -24,8 +24,8 @@ import java.util.concurrent.Executors;
  *   pool, a thread                                                    |- joins -|
  * </pre>
  *
- * Card: the calls overlap. When one fails, {@code zip} disposes of the other three, and each cancels its call. So does whoever completes the reply first:
- * the deadline, or a client that is gone.
+ * Card: the calls overlap. When one fails, {@code zip} disposes of the other three, and each cancels its call. The deadline and a
+ * client that is gone cancel all four.
  */
 final class RxJavaStyle implements AsyncStyle {
     private final AsyncClient client;
