@@ -6,6 +6,7 @@ module dev.gearbox.studies.fanoutgateway {
     requires transitive dev.gearbox.lab;
     requires dev.gearbox.core;
     requires dev.gearbox.studies.fanoutgateway.actors;
+    requires dev.gearbox.studies.fanoutgateway.coroutines;
     requires dev.gearbox.studies.fanoutgateway.services;
     requires dev.gearbox.studies.fanoutgateway.structured;
     requires dev.gearbox.studies.fanoutgateway.subjects;

@@ -18,6 +18,7 @@ final class GatewayRows {
     private static final String SERVICES = "dev.gearbox.studies.fanoutgateway.services";
     private static final String SUBJECTS = "dev.gearbox.studies.fanoutgateway.subjects";
     private static final String ACTORS = "dev.gearbox.studies.fanoutgateway.actors";
+    private static final String COROUTINES = "dev.gearbox.studies.fanoutgateway.coroutines";
     private static final String STRUCTURED = "dev.gearbox.studies.fanoutgateway.structured";
 
     private static final Map<String, Subject> ROWS = new LinkedHashMap<>();
@@ -27,8 +28,9 @@ final class GatewayRows {
         GatewayMain.styles().forEach(style -> add(style, SUBJECTS, GatewayMain.class.getName(), List.of()));
         // Pekko uses what JDK 25 warns of.
         List.of("actors", "actors-async")
-                .forEach(style -> add(
-                        style, ACTORS, ACTORS + ".ActorsMain", List.of("--sun-misc-unsafe-memory-access=allow")));
+                .forEach(style ->
+                        add(style, ACTORS, ACTORS + ".ActorsMain", List.of("--sun-misc-unsafe-memory-access=allow")));
+        add("coroutines", COROUTINES, COROUTINES + ".CoroutinesMain", List.of());
         // The names of its classes are written out: they cannot be loaded without that option.
         add("structured", STRUCTURED, STRUCTURED + ".StructuredMain", List.of("--enable-preview"));
     }

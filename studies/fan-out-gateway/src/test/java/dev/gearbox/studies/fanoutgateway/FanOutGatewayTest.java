@@ -97,7 +97,7 @@ class FanOutGatewayTest {
                 .hasMessage(
                         "no gateway \"ideel\". Known: ideal, completable-future, completable-future-async, disruptor,"
                                 + " disruptor-async, executor, mutiny, reactor, rxjava, sequential,"
-                                + " sequential-virtual, virtual-threads, actors, actors-async, structured");
+                                + " sequential-virtual, virtual-threads, actors, actors-async, coroutines, structured");
     }
 
     private Evidence run(Cell cell, List<Subject> subjects, double windowSeconds) throws InterruptedException {

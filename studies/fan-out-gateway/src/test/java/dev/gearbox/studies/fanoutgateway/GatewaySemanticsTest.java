@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.gearbox.lab.workload.Subject;
 import dev.gearbox.studies.fanoutgateway.actors.ActorsMain;
+import dev.gearbox.studies.fanoutgateway.coroutines.CoroutinesMain;
 import dev.gearbox.studies.fanoutgateway.gateway.Joins;
 import dev.gearbox.studies.fanoutgateway.gateway.Limits;
 import dev.gearbox.studies.fanoutgateway.launch.GatewayArguments;
@@ -59,7 +60,8 @@ class GatewaySemanticsTest {
     /** Styles in the build. */
     private static final int DRAWN = 2;
 
-    private static final Styles STYLES = Styles.OWN.and(ActorsMain.STYLES).and(StructuredMain.STYLES);
+    private static final Styles STYLES =
+            Styles.OWN.and(ActorsMain.STYLES).and(CoroutinesMain.STYLES).and(StructuredMain.STYLES);
 
     /** What the card of a style says of the other calls when one fails. */
     private enum Others {
@@ -81,6 +83,7 @@ class GatewaySemanticsTest {
             Map.entry("completable-future-async", Others.CANCELLED),
             Map.entry("virtual-threads", Others.CANCELLED),
             Map.entry("structured", Others.CANCELLED),
+            Map.entry("coroutines", Others.CANCELLED),
             Map.entry("reactor", Others.CANCELLED),
             Map.entry("rxjava", Others.CANCELLED),
             Map.entry("mutiny", Others.CANCELLED),
@@ -256,14 +259,15 @@ class GatewaySemanticsTest {
         // It fails after all four calls have begun, if they overlap.
         String failing = others == Others.NOT_MADE ? "posts" : "photos";
         ServicesPlan plan = allSilent().withDelay(failing, "200ms").withFaults(failing, "error=100%");
-        List<String> silent = Joins.SERVICES.stream()
-                .filter(name -> !name.equals(failing))
-                .toList();
+        List<String> silent =
+                Joins.SERVICES.stream().filter(name -> !name.equals(failing)).toList();
         try (Services services = Services.start(plan)) {
             try (GatewayProcess gateway = gateway(style, services, limits(others == Others.AWAITED ? NEAR : FAR))) {
                 assertProblem(overview(gateway, 1).get(), others == Others.AWAITED ? 504 : 502);
                 switch (others) {
-                    case NOT_MADE -> assertThat(each(silent, counts -> counts.begun() == 0, services)).isTrue();
+                    case NOT_MADE ->
+                        assertThat(each(silent, counts -> counts.begun() == 0, services))
+                                .isTrue();
                     case CANCELLED, AWAITED -> await(() -> each(silent, counts -> counts.abandoned() == 1, services));
                     case IGNORED -> await(() -> each(silent, counts -> counts.open() == 1, services));
                 }

@@ -16,8 +16,7 @@ final class ActorSettings {
 
     /** Returns settings with {@link Limits#threads} threads for actors that block, and as many for all others. */
     static Config of(Limits limits) {
-        String settings =
-                """
+        String settings = """
                 pekko {
                   loglevel = WARNING
                   stdout-loglevel = OFF

@@ -41,7 +41,8 @@ final class AsyncActorsStyle implements AsyncStyle {
     @Override
     public CompletableFuture<byte[]> overview(int user) {
         CompletableFuture<List<byte[]>> answers = new CompletableFuture<>();
-        CompletableFuture<byte[]> overview = answers.thenApply(all -> join(user, all)); // on the thread of the request's actor
+        CompletableFuture<byte[]> overview =
+                answers.thenApply(all -> join(user, all)); // on the thread of the request's actor
         var _ = overview.whenComplete((_, _) -> answers.cancel(true)); // does nothing if they are complete
         system.tell(new RequestActor.Begin(this::begin, answers));
         return overview;

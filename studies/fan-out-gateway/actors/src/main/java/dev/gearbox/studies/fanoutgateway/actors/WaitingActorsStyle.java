@@ -56,8 +56,7 @@ final class WaitingActorsStyle implements BlockingStyle {
     @Override
     public byte[] overview(int user, ReplyDeadline deadline) throws GatewayFailure, InterruptedException {
         CompletableFuture<List<byte[]>> answers = new CompletableFuture<>();
-        system.tell(
-                new RequestActor.Begin((context, service) -> begin(context, new Call(service, deadline)), answers));
+        system.tell(new RequestActor.Begin((context, service) -> begin(context, new Call(service, deadline)), answers));
         try {
             return Joins.overview(user, answers.get(deadline.remaining(), TimeUnit.NANOSECONDS));
         } catch (TimeoutException late) {

@@ -4,6 +4,7 @@ import dev.gearbox.studies.fanoutgateway.client.AsyncClient;
 import dev.gearbox.studies.fanoutgateway.gateway.Joins;
 import dev.gearbox.studies.fanoutgateway.gateway.Limits;
 import io.smallrye.mutiny.Uni;
+import io.smallrye.mutiny.infrastructure.Infrastructure;
 import io.smallrye.mutiny.subscription.Cancellable;
 import io.smallrye.mutiny.unchecked.Unchecked;
 import java.util.List;
@@ -30,6 +31,7 @@ final class MutinyStyle implements AsyncStyle {
 
     MutinyStyle(AsyncClient client, Limits limits) {
         this.client = client;
+        Infrastructure.setDroppedExceptionHandler(DroppedFailures::log);
         pool = Executors.newFixedThreadPool(
                 limits.threads(), Thread.ofPlatform().name("join-", 0).factory());
     }

@@ -8,6 +8,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import reactor.core.Disposable;
+import reactor.core.publisher.Hooks;
 import reactor.core.publisher.Mono;
 import reactor.core.publisher.SynchronousSink;
 import reactor.core.scheduler.Scheduler;
@@ -32,6 +33,7 @@ final class ReactorStyle implements AsyncStyle {
 
     ReactorStyle(AsyncClient client, Limits limits) {
         this.client = client;
+        Hooks.onErrorDropped(DroppedFailures::log);
         joins = Schedulers.newParallel(
                 limits.threads(), Thread.ofPlatform().name("join-", 0).factory());
     }

@@ -7,6 +7,7 @@ import io.reactivex.rxjava3.core.Scheduler;
 import io.reactivex.rxjava3.core.Single;
 import io.reactivex.rxjava3.core.SingleEmitter;
 import io.reactivex.rxjava3.disposables.Disposable;
+import io.reactivex.rxjava3.plugins.RxJavaPlugins;
 import io.reactivex.rxjava3.schedulers.Schedulers;
 import java.util.Arrays;
 import java.util.List;
@@ -34,6 +35,7 @@ final class RxJavaStyle implements AsyncStyle {
 
     RxJavaStyle(AsyncClient client, Limits limits) {
         this.client = client;
+        RxJavaPlugins.setErrorHandler(DroppedFailures::log);
         pool = Executors.newFixedThreadPool(
                 limits.threads(), Thread.ofPlatform().name("join-", 0).factory());
         joins = Schedulers.from(pool);
@@ -47,9 +49,8 @@ final class RxJavaStyle implements AsyncStyle {
     @Override
     public CompletableFuture<byte[]> overview(int user) {
         List<Single<byte[]>> calls = Joins.SERVICES.stream().map(this::call).toList();
-        Single<byte[]> overview = Single.zip(calls, RxJavaStyle::answers)
-                .observeOn(joins)
-                .map(answers -> Joins.overview(user, answers));
+        Single<byte[]> overview =
+                Single.zip(calls, RxJavaStyle::answers).observeOn(joins).map(answers -> Joins.overview(user, answers));
         CompletableFuture<byte[]> reply = new CompletableFuture<>();
         Disposable work = overview.subscribe(reply::complete, reply::completeExceptionally);
         var _ = reply.whenComplete((_, _) -> work.dispose());
@@ -69,7 +70,8 @@ final class RxJavaStyle implements AsyncStyle {
         if (failure == null) {
             emitter.onSuccess(answer);
         } else {
-            var _ = emitter.tryOnError(failure); // onError would report the failure of a call that is no longer wanted as a defect
+            var _ = emitter.tryOnError(
+                    failure); // onError would report the failure of a call that is no longer wanted as a defect
         }
     }
 
