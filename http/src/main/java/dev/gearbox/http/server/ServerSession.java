@@ -39,6 +39,7 @@ final class ServerSession implements Session {
     private final HttpHandler handler;
     private final boolean streaming;
     private final HttpLimits limits;
+    private final boolean abandoning;
     private final OutboundProgress outgoing;
     private final HeadReader<RequestLine> heads;
     private final BodyReader bodies;
@@ -79,11 +80,17 @@ final class ServerSession implements Session {
     private volatile @Nullable Thread inside;
 
     ServerSession(
-            Connection connection, HttpHandler handler, boolean streaming, HttpLimits limits, LongSupplier clock) {
+            Connection connection,
+            HttpHandler handler,
+            boolean streaming,
+            HttpLimits limits,
+            boolean abandoning,
+            LongSupplier clock) {
         this.connection = connection;
         this.handler = handler;
         this.streaming = streaming;
         this.limits = limits;
+        this.abandoning = abandoning;
         outgoing = new OutboundProgress(connection);
         heads = HeadReader.ofRequests(limits);
         bodies = BodyReader.ofRequests(limits, this::content);
@@ -397,7 +404,15 @@ final class ServerSession implements Session {
     @Override
     public boolean ended() {
         clientEnded = true;
-        return upgraded != null ? upgraded.ended() : state == State.ANSWERING;
+        if (upgraded != null) {
+            return upgraded.ended();
+        }
+        boolean answering = state == State.ANSWERING;
+        if (answering && abandoning) {
+            connection.abort();
+            return false;
+        }
+        return answering;
     }
 
     /** Closes an idle connection at once, and a busy one after its response, which has {@code Connection: close} unless its head is already sent. */
