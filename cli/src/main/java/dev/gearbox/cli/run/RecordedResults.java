@@ -148,7 +148,7 @@ record RecordedResults(
                 .filter(some -> some.measured(claim) > 0)
                 .max(Comparator.<RecordedResults, Boolean>comparing(
                                 some -> some.experiments.getFirst().experiment().placement() == null)
-                        .thenComparing(some -> some.measured(claim))
+                        .thenComparingLong(some -> some.measured(claim))
                         .thenComparing(some ->
                                 !some.experiments.getFirst().experiment().contended()))
                 .orElseGet(() -> new RecordedResults(List.of(), apart, absence));

@@ -13,7 +13,7 @@ public final class CoresOption {
     @Option(
             names = "--cores",
             paramLabel = "PLACEMENT",
-            parameterConsumer = Words.class,
+            parameterConsumer = PlacementConsumer.class,
             description = {
                 "Cores of the processes: shared (all on all cores), or cores for subject and load, for example subject=0,1 load=2"
                         + " (default: subject=0 load=1). An origin is on the cores of the load, unless origin=3 is given."
@@ -21,7 +21,7 @@ public final class CoresOption {
     private List<String> placements = new ArrayList<>();
 
     /** Takes the words that belong to one placement. */
-    static final class Words implements CommandLine.IParameterConsumer {
+    static final class PlacementConsumer implements CommandLine.IParameterConsumer {
         // The interface requires java.util.Stack.
         @Override
         @SuppressWarnings("JdkObsolete")

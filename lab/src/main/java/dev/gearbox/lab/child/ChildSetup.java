@@ -78,7 +78,7 @@ public record ChildSetup(
         return placed(Pinning.NONE);
     }
 
-    /** Returns the same on other processors, whose number the JVMs of the children are told. */
+    /** Returns the same on other processors; the options of the children's JVMs have their number. */
     public ChildSetup placed(Pinning other) {
         return new ChildSetup(
                 other,
