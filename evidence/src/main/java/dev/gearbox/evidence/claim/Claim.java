@@ -54,7 +54,7 @@ public record Claim(
 
     /** Returns the same claim with some of its comparisons. */
     Claim with(List<Part> some) {
-        return new Claim(id, statement, source, theirs, note, family, cores, some);
+        return new Claim(id, statement, source, theirs, note, cores, family, some);
     }
 
     /**

@@ -7,6 +7,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -37,8 +38,12 @@ final class MemoryClient implements AutoCloseable {
     static class Journal implements HttpResponseHandler {
         final List<String> entries = new ArrayList<>();
 
-        @Nullable
-        ResponseFlow flow;
+        private @Nullable ResponseFlow flow;
+
+        /** Returns the flow of the exchange, which has started. */
+        ResponseFlow flow() {
+            return Objects.requireNonNull(flow);
+        }
 
         @Nullable
         HttpFailure failure;

@@ -272,15 +272,15 @@ class StreamedRequestTest {
     void aResponseIsTakenSlowly() {
         send(HttpRequest.get(PLACE));
         memory.answer("HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\na");
-        journal.flow.pause();
+        journal.flow().pause();
         memory.step();
         assertThat(memory.connections.getFirst().reading()).isFalse();
-        journal.flow.resume();
+        journal.flow().resume();
         memory.step();
         memory.answer("b");
-        journal.flow.pause();
-        journal.flow.pause();
-        journal.flow.resume();
+        journal.flow().pause();
+        journal.flow().pause();
+        journal.flow().resume();
         memory.step();
         memory.answer("cd");
         assertThat(journal.entries).containsExactly("200", "a", "b", "cd", "complete");
@@ -303,7 +303,7 @@ class StreamedRequestTest {
         memory.answer(OK);
         assertThat(pausing.entries).containsExactly("200", "ok", "complete");
         assertThat(memory.connections.getFirst().reading()).isTrue();
-        pausing.flow.pause();
+        pausing.flow().pause();
         memory.step();
         assertThat(memory.connections.getFirst().reading()).isTrue();
     }

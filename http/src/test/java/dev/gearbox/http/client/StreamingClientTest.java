@@ -12,8 +12,10 @@ import dev.gearbox.testkit.engine.EveryEngine;
 import dev.gearbox.testkit.engine.OwnModels;
 import java.nio.ByteBuffer;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 
@@ -64,7 +66,7 @@ class StreamingClientTest {
     /** Checks the body, and pauses after each step, for a millisecond. */
     private static final class Download implements HttpResponseHandler {
         final CompletableFuture<Long> done = new CompletableFuture<>();
-        private ResponseFlow flow;
+        private @Nullable ResponseFlow flow;
         private long bytes;
         private long wrong;
         private long nextPause = STEP;
@@ -91,11 +93,12 @@ class StreamingClientTest {
             } else if (bytes >= nextPause) {
                 pausedAt = bytes;
                 nextPause = bytes + STEP;
-                flow.pause();
+                ResponseFlow paced = Objects.requireNonNull(flow);
+                paced.pause();
                 CompletableFuture.delayedExecutor(1, TimeUnit.MILLISECONDS)
-                        .execute(() -> flow.execute(() -> {
+                        .execute(() -> paced.execute(() -> {
                             pausedAt = -1;
-                            flow.resume();
+                            paced.resume();
                         }));
             }
         }

@@ -36,7 +36,7 @@ class EffortTest {
 
     @Test
     void quickLooksFromTheThirdForkOn() {
-        assertThat(new Effort.Quick().design(2, 0).looks()).containsExactly(3, 4, 5);
+        assertThat(new Effort.Quick().design(2, 0, 0.1).looks()).containsExactly(3, 4, 5);
         assertThat(new Effort.Quick().memory(2, 3, 8).looks()).containsExactly(3);
         assertThat(new Effort.Quick().jobs(List.of(0.65, 0.65), false).looks()).containsExactly(3, 4, 5);
     }
@@ -46,9 +46,9 @@ class EffortTest {
     void untilDecidedHasAsManyForksAsFitIntoItsTime(long minutes) {
         Duration time = Duration.ofMinutes(minutes);
         for (int arms : new int[] {2, 6}) {
-            Duration least = ExperimentClock.expected(new Effort.Quick().design(arms, 0), arms, LoadHarness::forkSeconds);
+            Duration least = ExperimentClock.expected(new Effort.Quick().design(arms, 0, 0.1), arms, LoadHarness::forkSeconds);
             if (least.compareTo(time) <= 0) {
-                Design design = new Effort.UntilDecided(time).design(arms, 0);
+                Design design = new Effort.UntilDecided(time).design(arms, 0, 0.1);
                 Duration expected = ExperimentClock.expected(design, arms, LoadHarness::forkSeconds);
                 assertThat(expected).isLessThanOrEqualTo(time);
                 assertThat(design.forks()).isBetween(5, Effort.MOST_FORKS);

@@ -59,7 +59,7 @@ class RacingTest {
 
         Kind(String words, Effort effort, int arms, double busy) {
             this.words = words;
-            Design usual = effort.design(arms, 0);
+            Design usual = effort.design(arms, 0, 0.1);
             // More blocks take longer to simulate, and change only the noise.
             this.design = usual.withBlocks(Math.min(12, usual.blocks()));
             this.arms = arms;
@@ -247,7 +247,7 @@ class RacingTest {
 
     @Test
     void anExperimentOfOneArmHasNothingToDecide() {
-        RacedRun run = new RacedRun(new Effort.Quick().design(1, 0), new double[] {0}, 0, 1);
+        RacedRun run = new RacedRun(new Effort.Quick().design(1, 0, 0.1), new double[] {0}, 0, 1);
         assertThat(run.run(RACE).forks()).hasSize(5);
         assertThat(run.seconds()).isCloseTo(run.announced(), within(0.01));
     }

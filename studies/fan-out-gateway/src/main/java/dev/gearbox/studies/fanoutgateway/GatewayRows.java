@@ -87,6 +87,11 @@ final class GatewayRows {
         return List.copyOf((condition instanceof JobCell ? JOBS : ROWS).keySet());
     }
 
+    /** Returns the names of the gateways. */
+    static List<String> gateways() {
+        return List.copyOf(ROWS.keySet());
+    }
+
     /**
      * Returns a row, of whatever condition.
      *

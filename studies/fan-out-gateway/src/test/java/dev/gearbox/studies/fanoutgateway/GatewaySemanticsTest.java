@@ -3,7 +3,6 @@ package dev.gearbox.studies.fanoutgateway;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.gearbox.lab.workload.Subject;
 import dev.gearbox.studies.fanoutgateway.actors.ActorsMain;
 import dev.gearbox.studies.fanoutgateway.coroutines.CoroutinesMain;
 import dev.gearbox.studies.fanoutgateway.gateway.Joins;
@@ -125,8 +124,7 @@ class GatewaySemanticsTest {
     @Test
     void every_row_but_the_ideal_one_is_a_style_with_a_card() {
         assertThat(CARDS.keySet()).isEqualTo(STYLES.names());
-        assertThat(GatewayRows.all())
-                .extracting(Subject::label)
+        assertThat(GatewayRows.gateways())
                 .filteredOn(label -> !label.equals("ideal"))
                 .containsExactlyInAnyOrderElementsOf(STYLES.names());
     }

@@ -38,12 +38,13 @@ public record GatewayArguments(
 
     private static final List<String> SERVERS = List.of("epoll", "selector");
 
-    GatewayArguments {
+    /** Copies the map. */
+    public GatewayArguments {
         elsewhere = Map.copyOf(elsewhere);
     }
 
     /** All services are below one address. */
-    GatewayArguments(String style, String server, String client, URI services, int port, Limits limits) {
+    public GatewayArguments(String style, String server, String client, URI services, int port, Limits limits) {
         this(style, server, client, services, port, limits, Map.of());
     }
 
