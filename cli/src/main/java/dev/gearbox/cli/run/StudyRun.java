@@ -7,6 +7,7 @@ import dev.gearbox.cli.terminal.ProgressBar;
 import dev.gearbox.evidence.Design;
 import dev.gearbox.evidence.Evidence;
 import dev.gearbox.evidence.ForkEvent;
+import dev.gearbox.evidence.analysis.Findings;
 import dev.gearbox.evidence.archive.Archive;
 import dev.gearbox.lab.Study;
 import dev.gearbox.lab.child.ChildSetup;
