@@ -21,7 +21,8 @@ final class AdviceReasons {
     private final Prediction first;
     private final Arrangement arrangement;
 
-    AdviceReasons(DescribedWorkload workload, List<List<Prediction>> groups, List<Prediction> rejected, List<Entry> entries) {
+    AdviceReasons(
+            DescribedWorkload workload, List<List<Prediction>> groups, List<Prediction> rejected, List<Entry> entries) {
         this.workload = workload;
         this.groups = groups;
         this.rejected = rejected;
@@ -61,13 +62,15 @@ final class AdviceReasons {
             list.add(
                     "It is your database (or what else a request waits for), not your I/O model: the wait of "
                             + FigureText.time(workload.waitSeconds()) + " is " + FigureText.percent(share)
-                            + " of a request, and no engine shortens it. On average " + FigureText.digits(workload.waiting())
+                            + " of a request, and no engine shortens it. On average "
+                            + FigureText.digits(workload.waiting())
                             + " requests wait at a time (Little's law): the database must serve that many, and a connection pool must have room for more.");
         }
         double application = workload.cpuSeconds() / (workload.cpuSeconds() + ioSeconds());
         if (application >= ALMOST_ALL) {
             list.add("Your own code takes " + FigureText.percent(application)
-                    + " of the processor time: no engine saves more than the other " + FigureText.percent(1 - application)
+                    + " of the processor time: no engine saves more than the other "
+                    + FigureText.percent(1 - application)
                     + ".");
         }
         list.add(first.spec() + " needs " + FigureText.digits(first.cores().value()) + " of " + workload.cores()
@@ -112,7 +115,8 @@ final class AdviceReasons {
                         "If callbacks compute for long or block in native code or files: they occupy one of few carriers. Then threads or a pool.");
             case SELECTOR_POOL, OFFLOAD ->
                 list.add("If waits become longer or more frequent than said: the pool is too small from "
-                        + FigureText.rate(first.highestRate().value()) + " on. Then virtual, which has no pool to size.");
+                        + FigureText.rate(first.highestRate().value())
+                        + " on. Then virtual, which has no pool to size.");
         }
         if (arrangement == Arrangement.LOOP && workload.cores() > 1) {
             list.add("If the rate grows: one loop uses one core, up to about "
@@ -124,7 +128,8 @@ final class AdviceReasons {
         }
         if (first.cores().high() > NEARLY_FULL * workload.cores()) {
             list.add("If traffic comes in bursts: up to "
-                    + FigureText.digits(first.cores().high()) + " of " + workload.cores() + " cores may be busy already.");
+                    + FigureText.digits(first.cores().high()) + " of " + workload.cores()
+                    + " cores may be busy already.");
         }
         if (first.fit() == Prediction.Fit.PROBABLY) {
             list.add("If it must hold: it is not certain that it does (" + first.obstacle() + ").");

@@ -28,7 +28,8 @@ final class ImpossibleWorkloads {
                 throw new AdviseException("a p99 of " + FigureText.time(limit) + " is below the service time: "
                         + FigureText.time(workload.cpuSeconds()) + " of processor time and "
                         + FigureText.time(workload.waitSeconds())
-                        + " of waiting, before any queue. The nearest possible limit is above " + FigureText.time(service)
+                        + " of waiting, before any queue. The nearest possible limit is above "
+                        + FigureText.time(service)
                         + (workload.waitSeconds() > workload.cpuSeconds()
                                 ? "; to get below it, shorten the wait, not the I/O"
                                 : ""));

@@ -104,7 +104,10 @@ public record Options(
 
     /** Returns these options with other water marks. */
     public Options withWater(int high, int low) {
-        return toBuilder().water(high, low).backlogCap(Math.max(high, backlogCap)).build();
+        return toBuilder()
+                .water(high, low)
+                .backlogCap(Math.max(high, backlogCap))
+                .build();
     }
 
     /** Returns these options with other hard limits. */

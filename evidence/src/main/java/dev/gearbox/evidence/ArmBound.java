@@ -15,8 +15,7 @@ import org.jspecify.annotations.Nullable;
 public record ArmBound(
         double floorMillis,
 
-        @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable
-        Double capacityPerSecond,
+        @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Double capacityPerSecond,
 
         String derivation,
         boolean exceeded) {

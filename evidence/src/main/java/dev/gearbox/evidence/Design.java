@@ -128,8 +128,7 @@ public record Design(
         return with(blocks, false, objective, spending);
     }
 
-    private Design with(
-            int otherBlocks, boolean copy, @Nullable Objective goal, @Nullable Spending spread) {
+    private Design with(int otherBlocks, boolean copy, @Nullable Objective goal, @Nullable Spending spread) {
         return new Design(
                 effort,
                 forks,

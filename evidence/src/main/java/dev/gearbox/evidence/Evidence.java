@@ -101,7 +101,8 @@ public record Evidence(Experiment experiment, List<Fork> forks, List<String> dam
 
         /** Returns whether an arm takes part: unless its comparison was decided before. */
         public boolean races(String arm) {
-            return all(ForkEvent.Raced.class).stream().noneMatch(raced -> raced.left().contains(arm));
+            return all(ForkEvent.Raced.class).stream()
+                    .noneMatch(raced -> raced.left().contains(arm));
         }
 
         /** Returns whether all its blocks are present. */

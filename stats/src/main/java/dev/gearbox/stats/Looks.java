@@ -61,14 +61,13 @@ public record Looks(int[] forks, double[] thresholds) {
                 Arrays.stream(forks).mapToDouble(f -> (double) f / last).toArray();
         // Checks the order of the counts before anything is computed from it.
         var order = new Looks(forks, Arrays.stream(shares).map(_ -> ALPHA).toArray());
-        double[] bounds =
-                switch (spending) {
-                    case LATE -> {
-                        double bound = ConstantBound.forLevel(shares, level);
-                        yield Arrays.stream(shares).map(_ -> bound).toArray();
-                    }
-                    case EVENLY -> SpentBounds.evenly(shares, level);
-                };
+        double[] bounds = switch (spending) {
+            case LATE -> {
+                double bound = ConstantBound.forLevel(shares, level);
+                yield Arrays.stream(shares).map(_ -> bound).toArray();
+            }
+            case EVENLY -> SpentBounds.evenly(shares, level);
+        };
         double[] thresholds = new double[shares.length];
         Arrays.setAll(
                 thresholds,

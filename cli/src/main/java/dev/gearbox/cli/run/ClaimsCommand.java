@@ -160,7 +160,8 @@ public final class ClaimsCommand implements Callable<Integer> {
         List<String> damage = new ArrayList<>();
         RecordedResults before = RecordedResults.in(out, study, _ -> true, damage);
         damage.forEach(said -> console.err().println("gearbox: " + said));
-        Race race = new ClaimRace(all, now -> before.of(now.experiment().machine()).with(now));
+        Race race =
+                new ClaimRace(all, now -> before.of(now.experiment().machine()).with(now));
         // A claim about several cores is measured in a placement of its own.
         claims.stream()
                 .collect(Collectors.groupingBy(Claim::cores, TreeMap::new, Collectors.toList()))
@@ -169,8 +170,8 @@ public final class ClaimsCommand implements Callable<Integer> {
         List<String> absent = absent(
                 study,
                 needed(claims, _ -> true).values().stream().flatMap(Set::stream).toList());
-        StudyRun run =
-                new StudyRun(console, out, new StudyRun.Settings(json, false, false, StudyRun.Tables.NONE), studies, race);
+        StudyRun run = new StudyRun(
+                console, out, new StudyRun.Settings(json, false, false, StudyRun.Tables.NONE), studies, race);
         if (!missing.isEmpty()) {
             run.announce(known, missing, absent);
             run.measure(missing);
@@ -180,19 +181,15 @@ public final class ClaimsCommand implements Callable<Integer> {
 
     /** Those of the experiments in a cell that have not been measured yet in their placement, or were disturbed. */
     private List<PlannedExperiment> missing(
-            Claim.CellRef cell,
-            List<PlannedExperiment> plans,
-            RecordedResults all,
-            List<Claim> claims,
-            Race race) {
+            Claim.CellRef cell, List<PlannedExperiment> plans, RecordedResults all, List<Claim> claims, Race race) {
         List<PlannedExperiment> missing = new ArrayList<>();
         for (PlannedExperiment plan : plans) {
             List<String> arms = plan.subjects().stream().map(Subject::label).toList();
             RecordedResults before = all.of(plan.experiment().machine());
             Optional<Evidence> there = before.of(
                             cell, arms, plan.experiment().design().forks())
-                    .or(() -> before.of(cell, arms, 1)
-                            .filter(some -> race.over(some.experiment(), race.decided(some))));
+                    .or(() ->
+                            before.of(cell, arms, 1).filter(some -> race.over(some.experiment(), race.decided(some))));
             boolean spoilt = due && there.isPresent() && RecordedResults.disturbed(there.get(), claims);
             if (spoilt) {
                 Archive.setAside(out, plan.experiment())

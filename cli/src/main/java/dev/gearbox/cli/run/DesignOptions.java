@@ -137,8 +137,7 @@ final class DesignOptions {
 
     /** The effort of these options. */
     static Effort effort(boolean full, boolean untilDecided, @Nullable String budget) {
-        Optional<Duration> time =
-                Optional.ofNullable(budget).map(given -> OptionValues.duration("--budget", given));
+        Optional<Duration> time = Optional.ofNullable(budget).map(given -> OptionValues.duration("--budget", given));
         if (untilDecided) {
             return new Effort.UntilDecided(time.orElse(UNTIL_DECIDED));
         }

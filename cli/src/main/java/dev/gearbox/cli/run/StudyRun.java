@@ -16,7 +16,6 @@ import dev.gearbox.lab.experiment.ExperimentListener;
 import dev.gearbox.lab.experiment.ExperimentRun;
 import dev.gearbox.lab.experiment.Race;
 import dev.gearbox.lab.experiment.VerdictRace;
-import dev.gearbox.lab.machine.MachineProbe;
 import dev.gearbox.lab.profile.CpuExplainer;
 import dev.gearbox.lab.workload.Cell;
 import dev.gearbox.lab.workload.Subject;

@@ -12,10 +12,10 @@ import dev.gearbox.core.Shutdown;
 import dev.gearbox.core.buffers.BufferPool;
 import dev.gearbox.core.concurrent.EndOfProcess;
 import dev.gearbox.core.concurrent.EngineFuture;
+import dev.gearbox.core.naming.ConnectRace;
 import dev.gearbox.core.observe.Counters;
 import dev.gearbox.core.observe.ExhaustionLog;
 import dev.gearbox.core.observe.LoopStats;
-import dev.gearbox.core.naming.ConnectRace;
 import dev.gearbox.core.recording.RunningEngines;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -274,11 +274,7 @@ public abstract class EngineBase implements AdoptingEngine {
         }
         CompletableFuture<Connection> result = new EngineFuture<>(this::isOnOwnThread);
         ConnectRace.start(
-                internet,
-                protocol,
-                (one, attempt) -> connect(one, attempt, options),
-                options.connectTimeout(),
-                result);
+                internet, protocol, (one, attempt) -> connect(one, attempt, options), options.connectTimeout(), result);
         return result;
     }
 

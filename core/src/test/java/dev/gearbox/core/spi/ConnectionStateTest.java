@@ -3,8 +3,8 @@ package dev.gearbox.core.spi;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.gearbox.core.BacklogOverflowException;
 import dev.gearbox.core.AttributeKey;
+import dev.gearbox.core.BacklogOverflowException;
 import dev.gearbox.core.Connection;
 import dev.gearbox.core.ConnectionResetException;
 import dev.gearbox.core.Options;
@@ -503,10 +503,17 @@ class ConnectionStateTest {
     void readingGoesOnAboveTheHighWaterMarkIfTheOptionsSaySo() {
         Options options = Options.builder().water(100, 10).build();
         ConnectionState state = open(options);
-        in(state, () -> assertThat(state.connection().write(ByteBuffer.allocate(101))).isFalse());
+        in(
+                state,
+                () -> assertThat(state.connection().write(ByteBuffer.allocate(101)))
+                        .isFalse());
         assertThat(state.reading()).isFalse();
-        ConnectionState other = open(options.toBuilder().readsAboveHighWater(true).build());
-        in(other, () -> assertThat(other.connection().write(ByteBuffer.allocate(101))).isFalse());
+        ConnectionState other =
+                open(options.toBuilder().readsAboveHighWater(true).build());
+        in(
+                other,
+                () -> assertThat(other.connection().write(ByteBuffer.allocate(101)))
+                        .isFalse());
         assertThat(other.reading()).isTrue();
         engine.deliver(other, new byte[5]);
         assertThat(journal.entries).containsExactly("received 5");

@@ -136,8 +136,7 @@ final class Inspection {
 
     /** Notes the arms that left before the end because their comparisons were decided. */
     private static Optional<String> left(Evidence evidence, String arm) {
-        long raced =
-                evidence.forks().stream().filter(fork -> fork.races(arm)).count();
+        long raced = evidence.forks().stream().filter(fork -> fork.races(arm)).count();
         return raced == evidence.forks().size()
                 ? Optional.empty()
                 : Optional.of(arm + ": decided after " + raced + " forks, and not measured in the others");

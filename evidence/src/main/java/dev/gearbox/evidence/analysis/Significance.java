@@ -72,8 +72,7 @@ public final class Significance {
     }
 
     private static double after(Design design, double level, int forks) {
-        List<Integer> looks =
-                design.looks().stream().filter(look -> look > 1).toList();
+        List<Integer> looks = design.looks().stream().filter(look -> look > 1).toList();
         if (looks.size() < 2) {
             return level;
         }

@@ -131,7 +131,12 @@ sealed interface Contrast {
         double shift = Math.log(part.number());
         if (part.right().isEmpty()) {
             return value.logarithmic()
-                    ? new Seen(Unpaired.of(value.estimate(), shift), 1 - FigureSource.APART, 2 * (1 - FigureSource.APART), shift, List.of())
+                    ? new Seen(
+                            Unpaired.of(value.estimate(), shift),
+                            1 - FigureSource.APART,
+                            2 * (1 - FigureSource.APART),
+                            shift,
+                            List.of())
                     : new Unmeasured("it is not above zero: there is no ratio");
         }
         String arm = part.right().get().arm().label();
@@ -192,7 +197,8 @@ sealed interface Contrast {
             if (unfit != null) {
                 return obstacle(side, unfit(side, unfit));
             }
-            Optional<Contrast> arithmetic = arithmetic(metric, side, findings.get().experiment(), baseline);
+            Optional<Contrast> arithmetic =
+                    arithmetic(metric, side, findings.get().experiment(), baseline);
             if (arithmetic.isPresent()) {
                 return obstacle(side, arithmetic.get());
             }

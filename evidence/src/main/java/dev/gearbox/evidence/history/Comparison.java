@@ -129,7 +129,11 @@ public record Comparison(
                     ? Rankings.of(
                             metric,
                             side.change()
-                                    .finding(adjusted[i], side.logarithmic() ? Math.log1p(design.margin()) : 0, alpha, both))
+                                    .finding(
+                                            adjusted[i],
+                                            side.logarithmic() ? Math.log1p(design.margin()) : 0,
+                                            alpha,
+                                            both))
                     : Verdict.INVALID;
             rows.add(new Row(
                     metric,

@@ -51,7 +51,9 @@ class RacedAnalysisTest {
         assertThat(early.ratio().forks()).isEqualTo(3);
         double threshold = Significance.of(raced().evidence().experiment().design(), 3);
         assertThat(early.adjusted()).isBetween(threshold, 0.05);
-        assertThat(early.verdict()).as("p is small enough for the last look only").isNotEqualTo(Verdict.WORSE);
+        assertThat(early.verdict())
+                .as("p is small enough for the last look only")
+                .isNotEqualTo(Verdict.WORSE);
         assertThat(standing(raced().findings(), "c").ratio().forks()).isEqualTo(5);
     }
 
@@ -69,7 +71,9 @@ class RacedAnalysisTest {
     void thePairHasTheForksThatBothRan() {
         Evidence evidence = raced().evidence();
 
-        assertThat(evidence.between("b", "a").forks()).extracting(Evidence.Fork::number).containsExactly(1, 2, 3);
+        assertThat(evidence.between("b", "a").forks())
+                .extracting(Evidence.Fork::number)
+                .containsExactly(1, 2, 3);
         assertThat(evidence.between("c", "b").forks()).hasSize(3);
         assertThat(evidence.between("c", "a").forks()).hasSize(5);
         assertThat(evidence.first(3).forks()).hasSize(3);
@@ -88,7 +92,8 @@ class RacedAnalysisTest {
         Evidence evidence = raced().evidence();
         assertThat(Significance.equivalence(evidence.experiment().design(), 3)).isBetween(0.02, 0.05);
         assertThat(Significance.equivalence(evidence.experiment().design(), 5)).isBetween(0.08, 0.10);
-        assertThat(Significance.equivalence(MadeEvidence.of("a").evidence().experiment().design(), 5))
+        assertThat(Significance.equivalence(
+                        MadeEvidence.of("a").evidence().experiment().design(), 5))
                 .isEqualTo(0.10);
     }
 }

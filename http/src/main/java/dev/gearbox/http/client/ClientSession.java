@@ -70,8 +70,7 @@ final class ClientSession implements Session {
         deadline = new Deadline(connection, System::nanoTime, this::late);
         HttpTimeouts times = pool.options().timeouts();
         phases = times.limitsPhases()
-                ? new PhaseTimeouts(
-                        connection, times, () -> paused, why -> fail(HttpFailure.Kind.TIMEOUT, why, null))
+                ? new PhaseTimeouts(connection, times, () -> paused, why -> fail(HttpFailure.Kind.TIMEOUT, why, null))
                 : null;
     }
 
@@ -257,8 +256,7 @@ final class ClientSession implements Session {
         // If the head is answered, it has been sent, even if the engine reports that later; but the server may have
         // answered before it received the whole body.
         RequestWriter body = writer;
-        boolean sent =
-                !exchange.request.hasBody() || ((body == null || body.isFinished()) && connection.queued() == 0);
+        boolean sent = !exchange.request.hasBody() || ((body == null || body.isFinished()) && connection.queued() == 0);
         endRequest();
         go();
         if (reusable && !stopping && !in.hasRemaining() && sent) {

@@ -21,10 +21,16 @@ import javax.net.ssl.SSLContext;
  *     another origin, and never at an http address after an https one. One whose body is streamed is followed only where it becomes a GET
  */
 public record HttpClientOptions(
-        HttpLimits limits, Options connection, boolean keepAlive, int connectionsPerOrigin, HttpDialer dialer, HttpTimeouts timeouts, int redirects) {
+        HttpLimits limits,
+        Options connection,
+        boolean keepAlive,
+        int connectionsPerOrigin,
+        HttpDialer dialer,
+        HttpTimeouts timeouts,
+        int redirects) {
     /** {@link HttpLimits#DEFAULT}, {@link Options#DEFAULT}, keep-alive, no limit on connections, https with the JDK's default context. */
-    public static final HttpClientOptions DEFAULT =
-            new HttpClientOptions(HttpLimits.DEFAULT, Options.DEFAULT, true, Integer.MAX_VALUE, HttpDialer.DEFAULT, HttpTimeouts.DEFAULT, 0);
+    public static final HttpClientOptions DEFAULT = new HttpClientOptions(
+            HttpLimits.DEFAULT, Options.DEFAULT, true, Integer.MAX_VALUE, HttpDialer.DEFAULT, HttpTimeouts.DEFAULT, 0);
 
     public HttpClientOptions {
         if (connectionsPerOrigin < 1) {

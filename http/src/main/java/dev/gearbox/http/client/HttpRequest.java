@@ -95,8 +95,7 @@ public final class HttpRequest {
      * @param source called for each time that this request is sent
      * @throws IllegalArgumentException as {@link #of} does
      */
-    public static HttpRequest streamed(
-            String method, URI uri, HttpHeaders headers, long length, RequestSource source) {
+    public static HttpRequest streamed(String method, URI uri, HttpHeaders headers, long length, RequestSource source) {
         if (length < -1) {
             throw new IllegalArgumentException("length is " + length + " and must be from -1");
         }

@@ -45,8 +45,7 @@ final class OriginPool implements Protocol {
         this.engine = engine;
         this.options = options;
         // A server may answer before it has read a whole request, so reading never stops.
-        connection =
-                options.connection().toBuilder().readsAboveHighWater(true).build();
+        connection = options.connection().toBuilder().readsAboveHighWater(true).build();
         address = origin.address();
         line = options.dialer().to(origin, this);
     }

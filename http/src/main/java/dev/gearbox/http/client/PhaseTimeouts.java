@@ -86,8 +86,7 @@ final class PhaseTimeouts {
             case IDLE -> {}
             case AWAITING -> late.accept("no byte of the response within " + times.firstByte());
             case SENDING -> check(connection.queued() == 0, "the server has taken nothing of the request for ");
-            case RECEIVING ->
-                check(paused.getAsBoolean(), "nothing of the response has arrived for ");
+            case RECEIVING -> check(paused.getAsBoolean(), "nothing of the response has arrived for ");
         }
     }
 

@@ -33,12 +33,14 @@ final class Redirect {
     static boolean isFollowed(HttpResponse response, HttpRequest request) {
         return STATUSES.contains(response.status())
                 && response.headers().first("Location").isPresent()
-                && (request.source() == null || method(response.status(), request.method()).isPresent());
+                && (request.source() == null
+                        || method(response.status(), request.method()).isPresent());
     }
 
     /** Returns the method of a request without the body; empty if the same request is repeated. */
     private static Optional<String> method(int status, String method) {
-        boolean other = status == SEE_OTHER || (method.equals("POST") && (status == MOVED_PERMANENTLY || status == FOUND));
+        boolean other =
+                status == SEE_OTHER || (method.equals("POST") && (status == MOVED_PERMANENTLY || status == FOUND));
         return other ? Optional.of(method.equals("HEAD") ? method : "GET") : Optional.empty();
     }
 
@@ -68,7 +70,9 @@ final class Redirect {
     private static URI target(URI base, String location) {
         URI reference = URI.create(location);
         String path = base.getRawPath() == null ? "" : base.getRawPath();
-        if (!reference.isAbsolute() && reference.getRawAuthority() == null && reference.getRawPath().isEmpty()) {
+        if (!reference.isAbsolute()
+                && reference.getRawAuthority() == null
+                && reference.getRawPath().isEmpty()) {
             // java.net.URI resolves a query alone against the folder, not the page (RFC 3986, 5.2.2).
             String query = reference.getRawQuery() == null ? base.getRawQuery() : reference.getRawQuery();
             return base.resolve((path.isEmpty() ? "/" : path) + (query == null ? "" : "?" + query));

@@ -23,8 +23,7 @@ final class SecureDialer implements HttpDialer {
         this(context, handshake, ClientEncryption::installed);
     }
 
-    SecureDialer(
-            Supplier<SSLContext> context, Duration handshake, Supplier<Optional<ClientEncryption>> encryption) {
+    SecureDialer(Supplier<SSLContext> context, Duration handshake, Supplier<Optional<ClientEncryption>> encryption) {
         this.context = context;
         this.handshake = handshake;
         this.encryption = encryption;

@@ -116,11 +116,10 @@ final class ClientHandshake implements Session {
         deadline.clear();
         Optional<String> subprotocol = chosen.stream().findFirst();
         WebSocket[] socket = new WebSocket[1];
-        WebSocketEndpoint open =
-                new WebSocketEndpoint(connection, wanted.options(), RANDOM, subprotocol, created -> {
-                    socket[0] = created;
-                    return wanted.handler().open(created);
-                });
+        WebSocketEndpoint open = new WebSocketEndpoint(connection, wanted.options(), RANDOM, subprotocol, created -> {
+            socket[0] = created;
+            return wanted.handler().open(created);
+        });
         endpoint = open;
         wanted.opened().complete(socket[0]);
         return open;

@@ -24,7 +24,8 @@ public final class CloseStatus {
 
     /** Returns whether a close frame may contain it. */
     static boolean isSendable(int status) {
-        boolean standard = status >= NORMAL && status <= LAST_REGISTERED && status != 1004 && status != NONE && status != LOST;
+        boolean standard =
+                status >= NORMAL && status <= LAST_REGISTERED && status != 1004 && status != NONE && status != LOST;
         return standard || (status >= LIBRARIES && status < END);
     }
 }

@@ -126,7 +126,8 @@ final class FrameReader {
 
     private void checkSecond(int next, int second) throws WebSocketException {
         if (((second & MASKED) != 0) != masked) {
-            throw WebSocketException.violation(masked ? "a frame of a client without a mask" : "a masked frame of a server");
+            throw WebSocketException.violation(
+                    masked ? "a frame of a client without a mask" : "a masked frame of a server");
         }
         if (Opcode.isControl(next) && (second & LENGTH) > MOST_OF_CONTROL) {
             throw WebSocketException.violation("a control frame with more than " + MOST_OF_CONTROL + " bytes");

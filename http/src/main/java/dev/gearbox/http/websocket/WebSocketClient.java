@@ -49,7 +49,8 @@ public final class WebSocketClient {
     public CompletionStage<WebSocket> open(URI uri, HttpHeaders headers, WebSocketHandler handler) {
         HttpOrigin origin = origin(uri);
         CompletableFuture<WebSocket> opened = new CompletableFuture<>();
-        ClientHandshake.Wanted wanted = new ClientHandshake.Wanted(uri, headers, options, http.limits(), handler, opened);
+        ClientHandshake.Wanted wanted =
+                new ClientHandshake.Wanted(uri, headers, options, http.limits(), handler, opened);
         var _ = http.dialer()
                 .to(origin, connection -> new ClientHandshake(connection, wanted))
                 .connect(engine, origin.address(), http.connection())

@@ -33,7 +33,8 @@ public final class WebSocketServer {
     public static boolean accept(HttpExchange exchange, WebSocketOptions options, WebSocketHandler handler) {
         HttpHeaders fields = exchange.headers();
         if (!elements(fields, "Upgrade").contains("websocket")) {
-            exchange.respond(426, HttpHeaders.of("Sec-WebSocket-Version", VERSION), text("this address is of a WebSocket\n"));
+            exchange.respond(
+                    426, HttpHeaders.of("Sec-WebSocket-Version", VERSION), text("this address is of a WebSocket\n"));
             return false;
         }
         List<String> versions = fields.all("Sec-WebSocket-Version");

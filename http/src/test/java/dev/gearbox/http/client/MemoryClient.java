@@ -31,7 +31,8 @@ final class MemoryClient implements AutoCloseable {
                     connectionOptions));
             return CompletableFuture.completedFuture(opened[0]);
         };
-        client = HttpClient.over(engine, options.apply(HttpClientOptions.DEFAULT).withDialer(dialer));
+        client =
+                HttpClient.over(engine, options.apply(HttpClientOptions.DEFAULT).withDialer(dialer));
     }
 
     /** A handler that records what it is called with. */

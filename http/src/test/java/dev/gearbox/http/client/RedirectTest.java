@@ -68,9 +68,7 @@ class RedirectTest {
     void methodsAndBodies(String method, int status, String then, boolean body) {
         HttpRequest following = next(method, "http://a/", status, "/b");
         assertThat(following.method()).isEqualTo(then);
-        String sent = StandardCharsets.ISO_8859_1
-                .decode(following.bytes(true))
-                .toString();
+        String sent = StandardCharsets.ISO_8859_1.decode(following.bytes(true)).toString();
         assertThat(sent.endsWith("\r\n\r\nbody")).isEqualTo(body);
         assertThat(following.headers().first("Content-Type").isPresent()).isEqualTo(body);
         assertThat(following.headers().first("Accept")).contains("text/plain");
@@ -98,7 +96,8 @@ class RedirectTest {
     void encryptionIsNotLeft() {
         assertThatThrownBy(() -> next("GET", "https://a/", 302, "http://a/"))
                 .hasMessage("it leads from https to http://a/");
-        assertThat(next("GET", "https://a/", 302, "https://b/").origin().encrypted()).isTrue();
+        assertThat(next("GET", "https://a/", 302, "https://b/").origin().encrypted())
+                .isTrue();
     }
 
     @Test
@@ -108,7 +107,8 @@ class RedirectTest {
                 HttpRequest.streamed("POST", get.uri(), HttpHeaders.NONE, -1, RequestSource.of(bytes("body")));
         for (int status : new int[] {301, 302, 303, 307, 308}) {
             assertThat(Redirect.isFollowed(response(status, "/b"), get)).isTrue();
-            assertThat(Redirect.isFollowed(new HttpResponse(status, HttpHeaders.NONE), get)).isFalse();
+            assertThat(Redirect.isFollowed(new HttpResponse(status, HttpHeaders.NONE), get))
+                    .isFalse();
             assertThat(Redirect.isFollowed(response(status, "/b"), stream)).isEqualTo(status < 304);
         }
         for (int status : new int[] {200, 201, 300, 304, 305, 306, 400}) {
@@ -133,12 +133,14 @@ class RedirectTest {
 
     @Test
     void followedToAnotherOrigin() {
-        memory.client.send(
-                HttpRequest.of("GET", URI.create("http://127.0.0.1:1/"), FIELDS, bytes("")), journal);
+        memory.client.send(HttpRequest.of("GET", URI.create("http://127.0.0.1:1/"), FIELDS, bytes("")), journal);
         assertThat(memory.received()).contains("Authorization");
         memory.answer(redirect("http://127.0.0.1:2/x"));
         assertThat(memory.origins).extracting(HttpOrigin::port).containsExactly(1, 2);
-        assertThat(memory.received()).startsWith("GET /x ").doesNotContain("Authorization").doesNotContain("Cookie");
+        assertThat(memory.received())
+                .startsWith("GET /x ")
+                .doesNotContain("Authorization")
+                .doesNotContain("Cookie");
         memory.answer(OK);
         assertThat(journal.entries).containsExactly("200", "ok", "complete");
     }

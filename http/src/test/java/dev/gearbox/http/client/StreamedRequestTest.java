@@ -21,8 +21,8 @@ class StreamedRequestTest {
     private static final String OK = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok";
     private static final String CONTINUE = "HTTP/1.1 100 Continue\r\n\r\n";
 
-    private final MemoryClient memory = new MemoryClient(options -> options.withConnection(
-            Options.builder().water(100, 10).build()));
+    private final MemoryClient memory = new MemoryClient(
+            options -> options.withConnection(Options.builder().water(100, 10).build()));
     private final List<RequestWriter> writers = new ArrayList<>();
     private final List<String> events = new ArrayList<>();
     private final MemoryClient.Journal journal = new MemoryClient.Journal();
@@ -62,7 +62,9 @@ class StreamedRequestTest {
     @Test
     void chunks() {
         send(request("POST", -1));
-        assertThat(memory.received()).contains("\r\nTransfer-Encoding: chunked\r\n").doesNotContain("Content-Length");
+        assertThat(memory.received())
+                .contains("\r\nTransfer-Encoding: chunked\r\n")
+                .doesNotContain("Content-Length");
         perform(() -> writers.getLast().write(bytes("hello")));
         perform(() -> writers.getLast().write(bytes("")));
         perform(() -> writers.getLast().write(bytes("0123456789abcdef")));
@@ -185,8 +187,8 @@ class StreamedRequestTest {
         assertThat(body()).isEmpty();
         memory.answer(CONTINUE);
         assertThat(body()).isEqualTo("hello");
-        assertThatThrownBy(() -> HttpRequest.of(
-                        "POST", PLACE, HttpHeaders.of("Expect", "100-continue"), bytes("hello")))
+        assertThatThrownBy(
+                        () -> HttpRequest.of("POST", PLACE, HttpHeaders.of("Expect", "100-continue"), bytes("hello")))
                 .hasMessageContaining("expectingContinue()");
     }
 

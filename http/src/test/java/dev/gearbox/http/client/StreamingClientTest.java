@@ -158,8 +158,7 @@ class StreamingClientTest {
             try (HttpFixture served = new HttpFixture(
                     spec, server, OPTIONS.withConnection(Options.DEFAULT.withSocketBuffers(32 << 10, 0)))) {
                 Upload upload = new Upload();
-                HttpRequest request =
-                        HttpRequest.streamed("POST", served.uri("/"), HttpHeaders.NONE, length, upload);
+                HttpRequest request = HttpRequest.streamed("POST", served.uri("/"), HttpHeaders.NONE, length, upload);
                 assertThat(HttpFixture.text(served.fetch(request))).isEqualTo(SIZE + " bytes, 0 wrong");
                 assertThat(upload.waited).isTrue();
                 assertThat(served.client.connections()).isEqualTo(1);

@@ -162,8 +162,7 @@ public sealed interface Effort {
         return largest.orElseThrow(() -> new LabException("a budget of " + time.toSeconds()
                 + " s does not suffice for " + arms + (arms == 1 ? " arm" : " arms")
                 + ": three forks of a block take about "
-                + ExperimentClock.expected(
-                                JobDesigns.BUDGET.design(3, 1, mean, 1), arms, JobDesigns.forkTime(traced))
+                + ExperimentClock.expected(JobDesigns.BUDGET.design(3, 1, mean, 1), arms, JobDesigns.forkTime(traced))
                         .toSeconds()
                 + " s. Give more, or name fewer"));
     }
@@ -248,8 +247,9 @@ public sealed interface Effort {
             for (double window : new double[] {0.5, 0.9}) {
                 for (int blocks : new int[] {3, 6, 12, 20, 40}) {
                     double longest = Math.max(window, slice);
-                    List<Integer> looks =
-                            forks == 5 ? LookPlan.few(5) : List.of(5, 10, 15, 20).subList(0, forks / 5);
+                    List<Integer> looks = forks == 5
+                            ? LookPlan.few(5)
+                            : List.of(5, 10, 15, 20).subList(0, forks / 5);
                     var design = new Design(
                             "budget", forks, blocks, lead, longest, 6 * longest, QUICK_MARGIN, 0.95, looks, false);
                     boolean fits = ExperimentClock.expected(design, arms, LoadHarness::forkSeconds)

@@ -47,13 +47,12 @@ public final class Experiments {
             Machine machine,
             ChildSetup setup) {
         List<Arm> arms = new ArrayList<>();
-        subjects.forEach(
-                subject -> arms.add(arm(subject.label(), subject, condition, setup)));
+        subjects.forEach(subject -> arms.add(arm(subject.label(), subject, condition, setup)));
         if (design.sentinel()) {
             subjects.stream()
                     .filter(subject -> subject.label().equals(baseline))
-                    .forEach(subject -> arms.add(
-                            arm(baseline + Experiment.SENTINEL_SUFFIX, subject, condition, setup)));
+                    .forEach(
+                            subject -> arms.add(arm(baseline + Experiment.SENTINEL_SUFFIX, subject, condition, setup)));
         }
         Written written = switch (condition) {
             case Cell cell ->

@@ -27,8 +27,7 @@ final class LookPlan {
 
     /** Returns a run that goes on until all is decided, with this number of forks at most. */
     static Design often(Design most) {
-        List<Integer> looks = Stream.concat(
-                        OFTEN.stream().filter(look -> look < most.forks()), Stream.of(most.forks()))
+        List<Integer> looks = Stream.concat(OFTEN.stream().filter(look -> look < most.forks()), Stream.of(most.forks()))
                 .toList();
         return most.withForks(most.forks(), looks).spending(Spending.EVENLY);
     }

@@ -5,7 +5,6 @@ import dev.gearbox.evidence.Design;
 import dev.gearbox.evidence.Evidence;
 import dev.gearbox.evidence.Experiment;
 import dev.gearbox.evidence.ForkEvent;
-import dev.gearbox.evidence.archive.Archive;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

@@ -126,8 +126,7 @@ final class ArmLoad {
                 .once(arm.label() + " flat out", plan(arm).flatOut(), leadSeconds, windowSeconds)
                 .answeredPerSecond();
         return new CapacitySearch.Burst(
-                perSecond,
-                SliceMeter.disturbance(begun, meter.mark(arm)).exceeds());
+                perSecond, SliceMeter.disturbance(begun, meter.mark(arm)).exceeds());
     }
 
     private MeasuredSlice slice(

@@ -238,7 +238,9 @@ final class CapacitySearch {
                 : gaveUp()
                         ? allVoids + " pieces of trials were void, the last one because: "
                                 + tried.getLast().why()
-                                + (kept > 0 ? String.format(Locale.ROOT, "; the objective was met at %.0f/s", kept) : "")
+                                + (kept > 0
+                                        ? String.format(Locale.ROOT, "; the objective was met at %.0f/s", kept)
+                                        : "")
                         : "the generator was not fit at any rate, at last because: "
                                 + tried.getLast().why();
         return new ForkEvent.Capacity(

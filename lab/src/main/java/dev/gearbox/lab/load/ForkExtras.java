@@ -33,7 +33,8 @@ record ForkExtras(
 
     private record OnArm(SubjectProcess arm, ArmLoad load) implements CapacitySearch.Trials {
         @Override
-        public CapacitySearch.Burst flatOut(double leadSeconds, double windowSeconds) throws ChildException, InterruptedException {
+        public CapacitySearch.Burst flatOut(double leadSeconds, double windowSeconds)
+                throws ChildException, InterruptedException {
             return load.flatOut(arm, leadSeconds, windowSeconds);
         }
 

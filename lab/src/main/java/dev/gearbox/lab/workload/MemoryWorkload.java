@@ -119,7 +119,8 @@ public final class MemoryWorkload extends Workload {
 
     /** The file has no durations: the design determines them. */
     private Cell point(Length length, Map<String, String> parameters) {
-        return form.cell(this, length, parameters, Duration.ZERO, Duration.ofSeconds(1), Duration.ZERO, Cell.SHORT_LEAD);
+        return form.cell(
+                this, length, parameters, Duration.ZERO, Duration.ofSeconds(1), Duration.ZERO, Cell.SHORT_LEAD);
     }
 
     private MemoryCell cell(Length length, Map<String, String> parameters, List<Cell> points) {

@@ -46,7 +46,8 @@ class EffortTest {
     void untilDecidedHasAsManyForksAsFitIntoItsTime(long minutes) {
         Duration time = Duration.ofMinutes(minutes);
         for (int arms : new int[] {2, 6}) {
-            Duration least = ExperimentClock.expected(new Effort.Quick().design(arms, 0, 0.1), arms, LoadHarness::forkSeconds);
+            Duration least =
+                    ExperimentClock.expected(new Effort.Quick().design(arms, 0, 0.1), arms, LoadHarness::forkSeconds);
             if (least.compareTo(time) <= 0) {
                 Design design = new Effort.UntilDecided(time).design(arms, 0, 0.1);
                 Duration expected = ExperimentClock.expected(design, arms, LoadHarness::forkSeconds);
@@ -58,7 +59,9 @@ class EffortTest {
                 assertThat(design.spending()).isEqualTo(Spending.EVENLY);
             }
         }
-        assertThat(new Effort.UntilDecided(time).jobs(List.of(0.65, 0.65), false).looks())
+        assertThat(new Effort.UntilDecided(time)
+                        .jobs(List.of(0.65, 0.65), false)
+                        .looks())
                 .startsWith(3);
     }
 

@@ -130,8 +130,8 @@ final class RacedRun {
         clock.launches(queue, design, racing.size());
         Map<String, Double> levels = new HashMap<>();
         experiment.arms().forEach(arm -> levels.put(arm.label(), FORK_SD * random.nextGaussian()));
-        double slice = LoadHarness.forkSeconds(design.withBlocks(design.blocks() + 1), 1)
-                - LoadHarness.forkSeconds(design, 1);
+        double slice =
+                LoadHarness.forkSeconds(design.withBlocks(design.blocks() + 1), 1) - LoadHarness.forkSeconds(design, 1);
         now += LoadHarness.forkSeconds(design, racing.size()) - design.blocks() * racing.size() * slice;
         Randomization draw = new Randomization(random.nextLong());
         for (OptionalInt next = queue.next(); next.isPresent(); next = queue.next()) {
@@ -142,9 +142,7 @@ final class RacedRun {
                 slices.add(slice(fork, block, slices.size() + 1, arm, levels.getOrDefault(arm, 0.0), slice));
             }
             queue.measured(
-                    block,
-                    Usable.of(slices, experiment),
-                    Duration.ofNanos(Math.round(1e9 * slice * racing.size())));
+                    block, Usable.of(slices, experiment), Duration.ofNanos(Math.round(1e9 * slice * racing.size())));
             slices.forEach(one -> entries.add(new ForkEvent.Measured(one)));
             entries.add(new ForkEvent.BlockDone(fork, block));
         }

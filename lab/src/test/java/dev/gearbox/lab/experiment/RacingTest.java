@@ -130,7 +130,8 @@ class RacingTest {
     void fewVerdictsOnEqualArmsAreFalse(Kind kind) {
         List<Outcome> equal = outcomes(kind, kind.equal(), RUNS);
 
-        assertThat(share(equal, outcome -> outcome.anyDifferent(others(kind.arms)))).isLessThanOrEqualTo(MOST);
+        assertThat(share(equal, outcome -> outcome.anyDifferent(others(kind.arms))))
+                .isLessThanOrEqualTo(MOST);
         assertThat(equal).allMatch(outcome -> outcome.taken() < 2.01);
     }
 
@@ -200,7 +201,9 @@ class RacingTest {
     @Test
     void whatIsDecidedStaysDecided() {
         for (int number = 0; number < 20; number++) {
-            Evidence evidence = Kind.SIX.run(new double[] {0, 0.05, 0.1, 0.15, 0.2, 0.25}, number).run(RACE);
+            Evidence evidence = Kind.SIX
+                    .run(new double[] {0, 0.05, 0.1, 0.15, 0.2, 0.25}, number)
+                    .run(RACE);
             for (int fork = 4; fork <= evidence.forks().size(); fork++) {
                 assertThat(RACE.decided(evidence.first(fork))).containsAll(RACE.decided(evidence.first(fork - 1)));
             }
@@ -216,8 +219,7 @@ class RacingTest {
             for (int fork = 3; fork < whole.forks().size(); fork++) {
                 Evidence.Fork next = whole.forks().get(fork);
                 Evidence before = whole.first(fork);
-                RacePlan resumed = new RacePlan(
-                        whole.experiment(), RACE, LoadHarness::forkSeconds, false);
+                RacePlan resumed = new RacePlan(whole.experiment(), RACE, LoadHarness::forkSeconds, false);
                 List<String> left = RacePlan.left(
                         whole.experiment(), resumed.of(next.number(), before).orElseThrow());
                 assertThat(next.all(ForkEvent.Raced.class).stream()
@@ -295,10 +297,13 @@ class RacingTest {
                             100 * share(equal, outcome -> outcome.anyDifferent(others(kind.arms))),
                             100 * mean(equal, Outcome::decided),
                             mean(equal, Outcome::taken),
-                            100 * mean(unequal, outcome -> Arrays.stream(others(kind.arms))
-                                            .filter(outcome::different)
-                                            .count()
-                                    / (kind.arms - 1.0)),
+                            100
+                                    * mean(
+                                            unequal,
+                                            outcome -> Arrays.stream(others(kind.arms))
+                                                            .filter(outcome::different)
+                                                            .count()
+                                                    / (kind.arms - 1.0)),
                             mean(unequal, Outcome::taken)));
         }
         Files.writeString(Path.of("target", "racing.md"), table);

@@ -66,8 +66,7 @@ class FoundRateTest {
                         full: {warm-up: 10s, measure: 60s}
                         """).cells(Length.QUICK, Map.of()).getFirst();
         List<Subject> subjects = List.of(TestSubject.subject(server));
-        Design design =
-                new Design("test", 1, 1, 0.1, 0.5, 2, 0.05, 0.95, List.of(1), false).searching(OBJECTIVE);
+        Design design = new Design("test", 1, 1, 0.1, 0.5, 2, 0.05, 0.95, List.of(1), false).searching(OBJECTIVE);
         Experiment experiment = Experiments.of(
                 "tests", "open", cell, subjects, server, design, TestExperiment.HERE, TestExperiment.SETUP);
         Evidence evidence;

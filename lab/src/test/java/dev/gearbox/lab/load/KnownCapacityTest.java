@@ -141,7 +141,10 @@ class KnownCapacityTest {
     }
 
     private static double share(List<Found> found, double truth, double within) {
-        return found.stream().filter(Found::known).filter(one -> Math.abs(one.rate() / truth - 1) <= within).count()
+        return found.stream()
+                        .filter(Found::known)
+                        .filter(one -> Math.abs(one.rate() / truth - 1) <= within)
+                        .count()
                 / (double) found.stream().filter(Found::known).count();
     }
 
@@ -202,7 +205,8 @@ class KnownCapacityTest {
                     .mapToDouble(one -> one.rate() / truth)
                     .sorted()
                     .toArray();
-            double[] seconds = found.stream().mapToDouble(Found::seconds).sorted().toArray();
+            double[] seconds =
+                    found.stream().mapToDouble(Found::seconds).sorted().toArray();
             table.append(String.format(
                     Locale.ROOT,
                     "| %s | %.0f %% | %.0f %% | %s | %.0f s |\n",

@@ -30,12 +30,18 @@ final class ProxiedConnection implements Connection {
 
     @Override
     public SocketAddress localAddress() {
-        return addresses.map(ProxyAddresses::destination).map(SocketAddress.class::cast).orElseGet(below::localAddress);
+        return addresses
+                .map(ProxyAddresses::destination)
+                .map(SocketAddress.class::cast)
+                .orElseGet(below::localAddress);
     }
 
     @Override
     public SocketAddress remoteAddress() {
-        return addresses.map(ProxyAddresses::source).map(SocketAddress.class::cast).orElseGet(below::remoteAddress);
+        return addresses
+                .map(ProxyAddresses::source)
+                .map(SocketAddress.class::cast)
+                .orElseGet(below::remoteAddress);
     }
 
     @Override

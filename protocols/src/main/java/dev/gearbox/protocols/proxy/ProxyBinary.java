@@ -30,7 +30,8 @@ final class ProxyBinary {
 
     static @Nullable ProxyHeader read(ByteBuffer in) throws ProxyException {
         int start = in.position();
-        if (in.remaining() > ProxyHeader.BINARY.length && (in.get(start + ProxyHeader.BINARY.length) & 0xf0) >> 4 != VERSION) {
+        if (in.remaining() > ProxyHeader.BINARY.length
+                && (in.get(start + ProxyHeader.BINARY.length) & 0xf0) >> 4 != VERSION) {
             throw new ProxyException("the PROXY header has an unknown version");
         }
         if (in.remaining() < FIXED) {

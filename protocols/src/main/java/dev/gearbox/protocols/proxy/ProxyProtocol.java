@@ -92,7 +92,8 @@ public final class ProxyProtocol implements Protocol {
 
     /** Returns whether a header from there is believed. */
     private boolean trusts(Connection connection) {
-        InetAddress peer = connection.remoteAddress() instanceof InetSocketAddress internet ? internet.getAddress() : null;
+        InetAddress peer =
+                connection.remoteAddress() instanceof InetSocketAddress internet ? internet.getAddress() : null;
         return peer != null && trusted.stream().anyMatch(network -> network.contains(peer));
     }
 

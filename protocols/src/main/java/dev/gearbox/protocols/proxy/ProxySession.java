@@ -23,8 +23,7 @@ final class ProxySession implements Session {
     ProxySession(ProxyProtocol proxy, Connection connection) {
         this.proxy = proxy;
         this.connection = connection;
-        alarm = connection.schedule(
-                proxy.patience(), () -> refuse("no PROXY header within " + proxy.patience()));
+        alarm = connection.schedule(proxy.patience(), () -> refuse("no PROXY header within " + proxy.patience()));
     }
 
     /** Returns the session of a connection from an address that is not trusted. */

@@ -53,12 +53,14 @@ final class ProxyText {
         if (parts.length != PARTS || !(v4 || parts[1].equals("TCP6"))) {
             throw new ProxyException("not a PROXY header: a line of " + parts.length + " parts");
         }
-        return new ProxyHeader(Optional.of(new ProxyAddresses(
-                address(v4, parts[2], parts[4]), address(v4, parts[3], parts[5]))));
+        return new ProxyHeader(
+                Optional.of(new ProxyAddresses(address(v4, parts[2], parts[4]), address(v4, parts[3], parts[5]))));
     }
 
     private static InetSocketAddress address(boolean v4, String host, String port) throws ProxyException {
-        if (!(v4 ? V4 : V6).matcher(host).matches() || !PORT.matcher(port).matches() || Integer.parseInt(port) > 0xffff) {
+        if (!(v4 ? V4 : V6).matcher(host).matches()
+                || !PORT.matcher(port).matches()
+                || Integer.parseInt(port) > 0xffff) {
             throw new ProxyException("the PROXY header has an address that is none");
         }
         try {

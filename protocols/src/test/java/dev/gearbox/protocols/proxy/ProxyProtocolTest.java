@@ -45,7 +45,9 @@ class ProxyProtocolTest {
     private String outcome(ProxyProtocol protocol, byte[] input) {
         String whole = outcome(protocol, input, input.length);
         for (int piece = 1; piece < Math.min(input.length, 40); piece++) {
-            assertThat(outcome(protocol, input, piece)).as("in pieces of %s", piece).isEqualTo(whole);
+            assertThat(outcome(protocol, input, piece))
+                    .as("in pieces of %s", piece)
+                    .isEqualTo(whole);
         }
         return whole;
     }
@@ -222,7 +224,9 @@ class ProxyProtocolTest {
         assertThat(outcome(other, text)).contains("127.0.0.1:2 is refused: it is not in a trusted network");
         assertThat(outcome(other.acceptingOthers(), bytes("x")))
                 .isEqualTo("localhost/127.0.0.1:2 to localhost/127.0.0.1:1: x");
-        assertThat(outcome(other.acceptingOthers(), text)).contains("127.0.0.1:2").contains("PROXY TCP4");
+        assertThat(outcome(other.acceptingOthers(), text))
+                .contains("127.0.0.1:2")
+                .contains("PROXY TCP4");
     }
 
     @Test
@@ -274,12 +278,20 @@ class ProxyProtocolTest {
 
     @ParameterizedTest
     @CsvSource({
-        "10.0.0.0/8,10.255.0.1,true", "10.0.0.0/8,11.0.0.1,false", "192.168.4.0/22,192.168.7.255,true",
-        "192.168.4.0/22,192.168.8.0,false", "0.0.0.0/0,1.2.3.4,true", "0.0.0.0/0,::1,false",
-        "10.1.2.3,10.1.2.3,true", "10.1.2.3,10.1.2.4,false", "fd00::/8,fdff::1,true", "fd00::/9,fd80::1,false"
+        "10.0.0.0/8,10.255.0.1,true",
+        "10.0.0.0/8,11.0.0.1,false",
+        "192.168.4.0/22,192.168.7.255,true",
+        "192.168.4.0/22,192.168.8.0,false",
+        "0.0.0.0/0,1.2.3.4,true",
+        "0.0.0.0/0,::1,false",
+        "10.1.2.3,10.1.2.3,true",
+        "10.1.2.3,10.1.2.4,false",
+        "fd00::/8,fdff::1,true",
+        "fd00::/9,fd80::1,false"
     })
     void networks(String network, String address, boolean contained) {
-        assertThat(Network.parse(network).contains(InetAddress.ofLiteral(address))).isEqualTo(contained);
+        assertThat(Network.parse(network).contains(InetAddress.ofLiteral(address)))
+                .isEqualTo(contained);
     }
 
     @ParameterizedTest

@@ -37,7 +37,8 @@ final class SocketBehaviours {
     static List<Behaviour> all() {
         return List.of(
                 Behaviour.needing(Capability.CLIENT, "connect by name", SocketBehaviours::byName),
-                Behaviour.needing(Capability.CLIENT, "a connect that is cancelled opens no session", SocketBehaviours::cancelled),
+                Behaviour.needing(
+                        Capability.CLIENT, "a connect that is cancelled opens no session", SocketBehaviours::cancelled),
                 Behaviour.of("a port that listeners share", SocketBehaviours::sharedPort),
                 Behaviour.of("keep-alive probes have the times of the options", SocketBehaviours::probes),
                 Behaviour.of("a user time-out is set or refused", SocketBehaviours::userTimeout),
@@ -71,8 +72,7 @@ final class SocketBehaviours {
                 Conditions.await("the session is open", client.opened).close();
             }
         }
-        Conditions.await(
-                "nothing is left", () -> fixture.engine().stats().connections() == 0);
+        Conditions.await("nothing is left", () -> fixture.engine().stats().connections() == 0);
         fixture.awaitAllClosed();
     }
 
@@ -112,14 +112,17 @@ final class SocketBehaviours {
 
     private static boolean isProbed(int local, int remote) {
         String ports = ".*:%04X [0-9A-F]+:%04X .*".formatted(local, remote);
-        Optional<String> line = table().stream().filter(each -> each.matches(ports)).findFirst();
+        Optional<String> line =
+                table().stream().filter(each -> each.matches(ports)).findFirst();
         if (line.isEmpty()) {
             return false;
         }
         // sl local remote st tx:rx tr:when; 02 is the timer of probes, in hundredths of a second.
         String[] timer = line.get().strip().split("\\s+")[5].split(":");
         long seconds = Long.parseLong(timer[1], 16) / 100;
-        return timer[0].equals("02") && seconds > 4_000 && seconds <= PROBES.idle().toSeconds();
+        return timer[0].equals("02")
+                && seconds > 4_000
+                && seconds <= PROBES.idle().toSeconds();
     }
 
     private static List<String> table() {

@@ -16,8 +16,8 @@ public final class TlsClientEncryption implements ClientEncryption {
     public Connector to(SSLContext context, String host, int port, Duration handshake, Protocol protocol) {
         // The root's dot is part of an address, but neither of a certificate nor of SNI (RFC 6066, 3).
         String name = host.endsWith(".") ? host.substring(0, host.length() - 1) : host;
-        TlsOptions options =
-                TlsOptions.DEFAULT.withHandshakeLimits(handshake, TlsOptions.DEFAULT.handshakeBytes(), Integer.MAX_VALUE);
+        TlsOptions options = TlsOptions.DEFAULT.withHandshakeLimits(
+                handshake, TlsOptions.DEFAULT.handshakeBytes(), Integer.MAX_VALUE);
         return TlsClient.of(context, name, port, options, protocol)::connect;
     }
 }

@@ -112,8 +112,7 @@ final class GatewayRows {
     private static Subject named(String kind, Map<String, Subject> rows, String label) {
         Subject row = rows.get(label);
         if (row == null) {
-            throw new BadSpecException(
-                    "no " + kind + " \"" + label + "\". Known: " + String.join(", ", rows.keySet()));
+            throw new BadSpecException("no " + kind + " \"" + label + "\". Known: " + String.join(", ", rows.keySet()));
         }
         return row;
     }

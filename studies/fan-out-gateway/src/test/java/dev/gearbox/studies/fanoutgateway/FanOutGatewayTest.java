@@ -106,10 +106,7 @@ class FanOutGatewayTest {
                         .orElseThrow()
                         .size();
                 Design design = new Effort.Quick()
-                        .design(
-                                rows,
-                                cell.slice().toMillis() / 1e3,
-                                cell.lead().toMillis() / 1e3);
+                        .design(rows, cell.slice().toMillis() / 1e3, cell.lead().toMillis() / 1e3);
                 whole = whole.plus(ExperimentRun.expected(design, rows, cell));
             }
         }
@@ -130,14 +127,16 @@ class FanOutGatewayTest {
     /** A claim whose parts are all above a capacity would be decided by its own parameters. */
     @Test
     void every_claim_about_gateways_has_a_part_that_no_pool_decides() {
-        assertThat(STUDY.claims().get()).filteredOn(claim -> !claim.id().equals("fg-6")).allSatisfy(claim -> assertThat(claim.parts())
-                .as(claim.id())
-                .anySatisfy(part -> assertThat(Stream.concat(Stream.of(part.left()), part.right().stream()))
-                        .allSatisfy(side -> assertThat(PROVIDER.subject(cell(side.cell()), side.arm())
-                                        .bound()
-                                        .orElseThrow()
-                                        .exceeded())
-                                .isFalse())));
+        assertThat(STUDY.claims().get())
+                .filteredOn(claim -> !claim.id().equals("fg-6"))
+                .allSatisfy(claim -> assertThat(claim.parts())
+                        .as(claim.id())
+                        .anySatisfy(part -> assertThat(Stream.concat(Stream.of(part.left()), part.right().stream()))
+                                .allSatisfy(side -> assertThat(PROVIDER.subject(cell(side.cell()), side.arm())
+                                                .bound()
+                                                .orElseThrow()
+                                                .exceeded())
+                                        .isFalse())));
     }
 
     private static Cell cell(Claim.CellRef reference) {

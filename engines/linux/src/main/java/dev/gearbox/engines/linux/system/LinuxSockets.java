@@ -137,8 +137,10 @@ public final class LinuxSockets {
 
     private static void keepAlive(Syscalls calls, int fd, KeepAlive times) throws IOException {
         set(calls, fd, Constants.SOL_SOCKET, Constants.SO_KEEPALIVE, 1);
-        set(calls, fd, Constants.IPPROTO_TCP, Constants.TCP_KEEPIDLE, (int) times.idle().toSeconds());
-        set(calls, fd, Constants.IPPROTO_TCP, Constants.TCP_KEEPINTVL, (int) times.interval().toSeconds());
+        set(calls, fd, Constants.IPPROTO_TCP, Constants.TCP_KEEPIDLE, (int)
+                times.idle().toSeconds());
+        set(calls, fd, Constants.IPPROTO_TCP, Constants.TCP_KEEPINTVL, (int)
+                times.interval().toSeconds());
         set(calls, fd, Constants.IPPROTO_TCP, Constants.TCP_KEEPCNT, times.probes());
     }
 

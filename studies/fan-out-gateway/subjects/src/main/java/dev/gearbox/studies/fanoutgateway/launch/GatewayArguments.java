@@ -23,13 +23,7 @@ import java.util.Map;
  * @param elsewhere the addresses of single services, by name
  */
 public record GatewayArguments(
-        String style,
-        String server,
-        String client,
-        URI services,
-        int port,
-        Limits limits,
-        Map<String, URI> elsewhere) {
+        String style, String server, String client, URI services, int port, Limits limits, Map<String, URI> elsewhere) {
     /** The lab tells every subject which protocol to speak; a gateway speaks only this one. */
     private static final String PROTOCOL = "overview";
 

@@ -45,7 +45,8 @@ class GatewayArgumentsTest {
         assertThat(parse("--style executor --albums http://127.0.0.1:9/list --services " + SERVICES)
                         .elsewhere())
                 .containsExactly(Map.entry("albums", URI.create("http://127.0.0.1:9/list")));
-        assertThat(parse("--style executor --posts http://a/1 --comments http://a/2 --albums http://a/3 --photos http://a/4")
+        assertThat(parse(
+                                "--style executor --posts http://a/1 --comments http://a/2 --albums http://a/3 --photos http://a/4")
                         .elsewhere())
                 .as("no common address is needed")
                 .hasSize(4);
