@@ -3,8 +3,12 @@ package dev.gearbox.engines.jdk;
 import dev.gearbox.testkit.contract.EngineContract;
 import dev.gearbox.testkit.engine.EveryEngine;
 
-/** The whole contract for every engine on the JDK's selectors and asynchronous channels. */
+/** The whole contract for every engine on the JDK's channels. */
 @EveryEngine.Engines({
+    "threads",
+    "pool?threads=1100",
+    "pool?elastic=true",
+    "virtual",
     "selector",
     "selector-pool?threads=2",
     "reactors?threads=2",
@@ -12,4 +16,4 @@ import dev.gearbox.testkit.engine.EveryEngine;
     "async?threads=2",
     "async?threads=2&style=future"
 })
-class NonBlockingContractTest extends EngineContract {}
+class JdkContractTest extends EngineContract {}
