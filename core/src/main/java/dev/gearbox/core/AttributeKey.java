@@ -6,6 +6,7 @@ package dev.gearbox.core;
  *
  * @param <T> the type of the values
  */
+@SuppressWarnings("UnusedTypeParameter") // it ties the value to the key: Connection.attribute
 public final class AttributeKey<T> {
     private final String name;
 
