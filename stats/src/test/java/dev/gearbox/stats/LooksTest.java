@@ -73,6 +73,18 @@ class LooksTest {
         assertThat(stoppedWithADifference(new Looks(FULL.forks(), naive))).isBetween(0.11, 0.15);
     }
 
+    /** With a smaller level for Student's t no plan in use errs more often than in 5 % of the runs, but for chance. */
+    @Test
+    void plansInUseKeepTheLevelWithFewForks() {
+        assertThat(stoppedWithADifference(Looks.student(Spending.LATE, 0.05, 3, 5)))
+                .isBetween(0.042, 0.055);
+        assertThat(stoppedWithADifference(Looks.student(Spending.LATE, 0.05, 5, 10, 15, 20)))
+                .isBetween(0.042, 0.055);
+        assertThat(stoppedWithADifference(Looks.student(Spending.EVENLY, 0.05, 3, 4, 5, 6, 8, 10, 12)))
+                .isBetween(0.042, 0.055);
+        assertThat(Looks.student(Spending.LATE, 0.05, 5)).isEqualTo(Looks.of(Spending.LATE, 0.05, 5));
+    }
+
     @Test
     void unevenlySpacedLooksKeepTheLevelToo() {
         assertThat(stoppedWithADifference(Looks.obrienFleming(10, 12, 30))).isBetween(0.044, 0.062);

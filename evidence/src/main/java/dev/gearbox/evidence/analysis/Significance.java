@@ -79,7 +79,7 @@ public final class Significance {
         Spending spending = design.spending();
         return KNOWN.computeIfAbsent(
                         new Key(spending == null ? Spending.LATE : spending, level, looks),
-                        key -> Looks.of(
+                        key -> Looks.student(
                                 key.spending,
                                 key.level,
                                 key.forks.stream().mapToInt(Integer::intValue).toArray()))

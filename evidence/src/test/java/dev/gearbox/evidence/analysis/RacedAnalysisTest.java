@@ -91,7 +91,7 @@ class RacedAnalysisTest {
     void noDifferenceAlsoNeedsMoreAtAnEarlyLook() {
         Evidence evidence = raced().evidence();
         assertThat(Significance.equivalence(evidence.experiment().design(), 3)).isBetween(0.02, 0.05);
-        assertThat(Significance.equivalence(evidence.experiment().design(), 5)).isBetween(0.08, 0.10);
+        assertThat(Significance.equivalence(evidence.experiment().design(), 5)).isBetween(0.07, 0.10);
         assertThat(Significance.equivalence(
                         MadeEvidence.of("a").evidence().experiment().design(), 5))
                 .isEqualTo(0.10);

@@ -3,7 +3,6 @@ package dev.gearbox.lab.experiment;
 import dev.gearbox.evidence.Design;
 import dev.gearbox.stats.Spending;
 import java.util.List;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
@@ -18,11 +17,12 @@ final class LookPlan {
 
     private LookPlan() {}
 
-    /** Returns the looks of a run of up to five forks: at each from the third. */
+    /**
+     * Returns the looks of a run of up to five forks: at the third and at the last of five. A look at four as well would cost the last one a fifth of its
+     * threshold.
+     */
     static List<Integer> few(int forks) {
-        return forks < FIRST
-                ? List.of(forks)
-                : IntStream.rangeClosed(FIRST, forks).boxed().toList();
+        return forks < 5 ? List.of(forks) : List.of(FIRST, forks);
     }
 
     /** Returns a run that goes on until all is decided, with this number of forks at most. */

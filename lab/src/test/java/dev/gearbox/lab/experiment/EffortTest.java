@@ -36,9 +36,9 @@ class EffortTest {
 
     @Test
     void quickLooksFromTheThirdForkOn() {
-        assertThat(new Effort.Quick().design(2, 0, 0.1).looks()).containsExactly(3, 4, 5);
+        assertThat(new Effort.Quick().design(2, 0, 0.1).looks()).containsExactly(3, 5);
         assertThat(new Effort.Quick().memory(2, 3, 8).looks()).containsExactly(3);
-        assertThat(new Effort.Quick().jobs(List.of(0.65, 0.65), false).looks()).containsExactly(3, 4, 5);
+        assertThat(new Effort.Quick().jobs(List.of(0.65, 0.65), false).looks()).containsExactly(3, 5);
     }
 
     @ParameterizedTest

@@ -44,6 +44,7 @@ final class RacedRun {
     private final Thief thief;
     private final ExperimentClock clock;
     private final List<Said> said = new ArrayList<>();
+    private final double noise;
     private double now;
 
     /**
@@ -51,6 +52,12 @@ final class RacedRun {
      * @param busy the share of the time in which another program runs
      */
     RacedRun(Design design, double[] effects, double busy, long seed) {
+        this(design, effects, busy, 1, seed);
+    }
+
+    /** @param noise a factor of the usual spread between forks */
+    RacedRun(Design design, double[] effects, double busy, double noise, long seed) {
+        this.noise = noise;
         this.effects = effects.clone();
         random = new Random(seed);
         thief = new Thief(busy, seed ^ 0x5DEECE66DL);
@@ -129,7 +136,7 @@ final class RacedRun {
         BlockQueue queue = BlockQueue.of(part, new Evidence.Fork(fork, List.of(), Map.of()), spare);
         clock.launches(queue, design, racing.size());
         Map<String, Double> levels = new HashMap<>();
-        experiment.arms().forEach(arm -> levels.put(arm.label(), FORK_SD * random.nextGaussian()));
+        experiment.arms().forEach(arm -> levels.put(arm.label(), noise * FORK_SD * random.nextGaussian()));
         double slice =
                 LoadHarness.forkSeconds(design.withBlocks(design.blocks() + 1), 1) - LoadHarness.forkSeconds(design, 1);
         now += LoadHarness.forkSeconds(design, racing.size()) - design.blocks() * racing.size() * slice;

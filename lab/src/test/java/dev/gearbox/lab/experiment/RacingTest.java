@@ -50,14 +50,22 @@ class RacingTest {
         SIX("quick, six arms", new Effort.Quick(), 6, 0),
         FULL("full, two arms and a copy, 12 blocks", new Effort.Full(), 2, 0),
         UNTIL("until decided, two arms, 30 min", new Effort.UntilDecided(Duration.ofMinutes(30)), 2, 0),
-        UNTIL_SIX("until decided, six arms, 30 min", new Effort.UntilDecided(Duration.ofMinutes(30)), 6, 0);
+        UNTIL_SIX("until decided, six arms, 30 min", new Effort.UntilDecided(Duration.ofMinutes(30)), 6, 0),
+        TWO_NOISY("quick, two arms, six times the spread between forks", new Effort.Quick(), 2, 0, 6),
+        UNTIL_NOISY("until decided, two arms, 10 min, six times the spread", new Effort.UntilDecided(Duration.ofMinutes(10)), 2, 0, 6);
 
         final String words;
         final Design design;
         final int arms;
         final double busy;
+        final double noise;
 
         Kind(String words, Effort effort, int arms, double busy) {
+            this(words, effort, arms, busy, 1);
+        }
+
+        Kind(String words, Effort effort, int arms, double busy, double noise) {
+            this.noise = noise;
             this.words = words;
             Design usual = effort.design(arms, 0, 0.1);
             // More blocks take longer to simulate, and change only the noise.
@@ -67,7 +75,7 @@ class RacingTest {
         }
 
         RacedRun run(double[] effects, int number) {
-            return new RacedRun(design, effects, busy, SEED + 7919L * number);
+            return new RacedRun(design, effects, busy, noise, SEED + 7919L * number);
         }
 
         double[] equal() {
