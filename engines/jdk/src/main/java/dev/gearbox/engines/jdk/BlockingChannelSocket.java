@@ -49,7 +49,12 @@ final class BlockingChannelSocket implements BlockingSocket {
         @Override
         public BlockingSocket open(InetSocketAddress address, Options options) throws IOException {
             SocketChannel channel = SocketChannel.open();
-            ChannelOptions.prepare(channel, options);
+            try {
+                ChannelOptions.prepare(channel, options);
+            } catch (IOException | RuntimeException refused) {
+                Closeables.close(channel);
+                throw refused;
+            }
             return new BlockingChannelSocket(channel);
         }
 
