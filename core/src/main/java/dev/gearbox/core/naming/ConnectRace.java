@@ -207,7 +207,7 @@ public final class ConnectRace {
             }
             boolean last;
             synchronized (ConnectRace.this) {
-                running.remove(self);
+                running.removeIf(other -> other == self);
                 active--;
                 if (failure != null && !first) {
                     failures.add(unwrapped(failure));
