@@ -200,6 +200,7 @@ public final class ConnectRace {
             }
         }
 
+        @SuppressWarnings("CollectionUndefinedEquality") // identity is meant
         void ended(CompletableFuture<Connection> self, @Nullable Connection connection, @Nullable Throwable failure) {
             CompletableFuture<@Nullable Void> waiting = alarm;
             if (waiting != null) {
@@ -207,7 +208,7 @@ public final class ConnectRace {
             }
             boolean last;
             synchronized (ConnectRace.this) {
-                running.removeIf(other -> other == self);
+                running.remove(self);
                 active--;
                 if (failure != null && !first) {
                     failures.add(unwrapped(failure));
