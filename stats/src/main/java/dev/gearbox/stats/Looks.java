@@ -85,11 +85,10 @@ public record Looks(int[] forks, double[] thresholds) {
      * @param level the probability that is kept, two-sided
      */
     public static Looks student(Spending spending, double level, int... forks) {
-        double allowance =
-                switch (spending) {
-                    case LATE -> LATE_ALLOWANCE;
-                    case EVENLY -> EVENLY_ALLOWANCE;
-                };
+        double allowance = switch (spending) {
+            case LATE -> LATE_ALLOWANCE;
+            case EVENLY -> EVENLY_ALLOWANCE;
+        };
         return of(spending, forks.length == 1 ? level : allowance * level, forks);
     }
 

@@ -52,7 +52,12 @@ class RacingTest {
         UNTIL("until decided, two arms, 30 min", new Effort.UntilDecided(Duration.ofMinutes(30)), 2, 0),
         UNTIL_SIX("until decided, six arms, 30 min", new Effort.UntilDecided(Duration.ofMinutes(30)), 6, 0),
         TWO_NOISY("quick, two arms, six times the spread between forks", new Effort.Quick(), 2, 0, 6),
-        UNTIL_NOISY("until decided, two arms, 10 min, six times the spread", new Effort.UntilDecided(Duration.ofMinutes(10)), 2, 0, 6);
+        UNTIL_NOISY(
+                "until decided, two arms, 10 min, six times the spread",
+                new Effort.UntilDecided(Duration.ofMinutes(10)),
+                2,
+                0,
+                6);
 
         final String words;
         final Design design;
