@@ -21,7 +21,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * The server's side, by section of RFC 6455. A conversation is written as frames: {@code 81:text} is a final text frame, {@code 02:...} a binary one that is continued; {@code x}
+ * The server's side, by section of RFC 6455. A conversation is written as frames: {@code 81:text} is a final text frame, {@code 02:...} a binary one that is continued; {@code #}
  * before the payload says that it is in hexadecimal. Each is checked whole, byte by byte, and in pieces of other sizes.
  */
 class WebSocketTest {
@@ -69,7 +69,7 @@ class WebSocketTest {
     }
 
     private static byte[] payload(String text) {
-        return text.startsWith("x")
+        return text.startsWith("#")
                 ? HexFormat.of().parseHex(text.substring(1))
                 : text.getBytes(StandardCharsets.UTF_8);
     }
@@ -304,7 +304,7 @@ class WebSocketTest {
     // ---- 5.6 and 8.1: text is UTF-8
 
     @ParameterizedTest
-    @ValueSource(strings = {"x24", "xc2a2", "xe282ac", "xf0908d88", "xed9fbf", "xee8080", "xefbfbf", "xf48fbfbf", "x00"})
+    @ValueSource(strings = {"#24", "#c2a2", "#e282ac", "#f0908d88", "#ed9fbf", "#ee8080", "#efbfbf", "#f48fbfbf", "#00"})
     void textThatIsUtf8(String text) {
         byte[] content = payload(text);
         String expected = "81:" + new String(content, StandardCharsets.UTF_8);
@@ -319,8 +319,8 @@ class WebSocketTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "x80", "xbf", "xc0af", "xc1bf", "xe080af", "xe09fbf", "xf08080af", "xf08fbfbf", "xeda080", "xedbfbf",
-                "xf4908080", "xf5808080", "xff", "xc2", "xe282", "xf0908d", "xc224", "xe28224"
+                "#80", "#bf", "#c0af", "#c1bf", "#e080af", "#e09fbf", "#f08080af", "#f08fbfbf", "#eda080", "#edbfbf",
+                "#f4908080", "#f5808080", "#ff", "#c2", "#e282", "#f0908d", "#c224", "#e28224"
             })
     void textThatIsNot(String text) {
         assertThat(talk("81:" + text)).isEqualTo("88:1007");
@@ -330,7 +330,7 @@ class WebSocketTest {
     /** Found before the message is complete. */
     @Test
     void wrongTextIsFoundAtOnce() {
-        assertThat(talk("01:xf490")).isEqualTo("88:1007");
+        assertThat(talk("01:#f490")).isEqualTo("88:1007");
     }
 
     // ---- 5.5.1 and 7: close
@@ -340,21 +340,21 @@ class WebSocketTest {
             delimiter = '~',
             value = {
                 "88:~88:~closed 1005",
-                "88:x03e8~88:1000~closed 1000",
-                "88:x03e8627965~88:1000~closed 1000 bye",
-                "88:x0bb8~88:3000~closed 3000",
-                "88:x1387~88:4999~closed 4999",
-                "81:a|88:x03e9|81:b~81:a|88:1001~closed 1001",
-                "88:x03~88:1002~closed 1002 a close frame with half a status",
-                "88:x0000~88:1002~closed 1002 a close frame with status 0",
-                "88:x03e7~88:1002~closed 1002 a close frame with status 999",
-                "88:x03ec~88:1002~closed 1002 a close frame with status 1004",
-                "88:x03ed~88:1002~closed 1002 a close frame with status 1005",
-                "88:x03ee~88:1002~closed 1002 a close frame with status 1006",
-                "88:x03f7~88:1002~closed 1002 a close frame with status 1015",
-                "88:x07d0~88:1002~closed 1002 a close frame with status 2000",
-                "88:x1388~88:1002~closed 1002 a close frame with status 5000",
-                "88:x03e8ff~88:1007~closed 1007 the reason of a close is not UTF-8"
+                "88:#03e8~88:1000~closed 1000",
+                "88:#03e8627965~88:1000~closed 1000 bye",
+                "88:#0bb8~88:3000~closed 3000",
+                "88:#1387~88:4999~closed 4999",
+                "81:a|88:#03e9|81:b~81:a|88:1001~closed 1001",
+                "88:#03~88:1002~closed 1002 a close frame with half a status",
+                "88:#0000~88:1002~closed 1002 a close frame with status 0",
+                "88:#03e7~88:1002~closed 1002 a close frame with status 999",
+                "88:#03ec~88:1002~closed 1002 a close frame with status 1004",
+                "88:#03ed~88:1002~closed 1002 a close frame with status 1005",
+                "88:#03ee~88:1002~closed 1002 a close frame with status 1006",
+                "88:#03f7~88:1002~closed 1002 a close frame with status 1015",
+                "88:#07d0~88:1002~closed 1002 a close frame with status 2000",
+                "88:#1388~88:1002~closed 1002 a close frame with status 5000",
+                "88:#03e8ff~88:1007~closed 1007 the reason of a close is not UTF-8"
             })
     void closes(String script, String answer, String event) {
         assertThat(talk(script)).isEqualTo(answer);
@@ -400,7 +400,7 @@ class WebSocketTest {
             connection.step();
             assertThat(sent(connection)).isEqualTo("88:4000");
             assertThat(connection.outputEnded()).isFalse();
-            feed(connection, "81:dropped|88:x0fa0");
+            feed(connection, "81:dropped|88:#0fa0");
             assertThat(sent(connection)).isEqualTo("88:4000");
             assertThat(connection.outputEnded()).isTrue();
             connection.end();
@@ -429,7 +429,7 @@ class WebSocketTest {
             InMemoryConnection connection = open(engine, OPTIONS);
             connection.stop();
             assertThat(sent(connection)).isEqualTo("88:1001");
-            feed(connection, "88:x03e9");
+            feed(connection, "88:#03e9");
             connection.end();
             assertThat(connection.closed()).isTrue();
         }
