@@ -24,7 +24,9 @@ public record KeepAlive(Duration idle, Duration interval, int probes) {
     }
 
     private static void requireSeconds(String name, Duration value) {
-        if (value.toSeconds() < 1 || value.toSeconds() > MOST_SECONDS || value.getNano() != 0) {
+        if (value.toSeconds() < 1
+                || value.toSeconds() > MOST_SECONDS
+                || !value.equals(Duration.ofSeconds(value.toSeconds()))) {
             throw new IllegalArgumentException(
                     name + " is " + value + " and must be whole seconds, from 1 to " + MOST_SECONDS);
         }

@@ -200,6 +200,7 @@ public final class ConnectRace {
             }
         }
 
+        @SuppressWarnings("CollectionUndefinedEquality") // identity is meant
         void ended(CompletableFuture<Connection> self, @Nullable Connection connection, @Nullable Throwable failure) {
             CompletableFuture<@Nullable Void> waiting = alarm;
             if (waiting != null) {

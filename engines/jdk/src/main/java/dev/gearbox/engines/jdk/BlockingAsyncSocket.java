@@ -66,7 +66,12 @@ final class BlockingAsyncSocket implements BlockingSocket {
         @Override
         public BlockingSocket open(InetSocketAddress address, Options options) throws IOException {
             AsynchronousSocketChannel channel = AsynchronousSocketChannel.open(group);
-            ChannelOptions.prepare(channel, options);
+            try {
+                ChannelOptions.prepare(channel, options);
+            } catch (IOException | RuntimeException refused) {
+                Closeables.close(channel);
+                throw refused;
+            }
             return new BlockingAsyncSocket(channel, descriptors, null);
         }
 
