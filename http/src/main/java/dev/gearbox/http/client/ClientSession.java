@@ -134,7 +134,12 @@ final class ClientSession implements Session {
                 continues.cancel();
                 continues = null;
             }
-            body.begin(Objects.requireNonNull(exchange.request.source()));
+            try {
+                body.begin(Objects.requireNonNull(exchange.request.source()));
+            } catch (RuntimeException thrown) {
+                // Not to the engine: the session may be just about to open.
+                fail(HttpFailure.Kind.HANDLER, thrown);
+            }
         }
     }
 
