@@ -189,6 +189,7 @@ class KnownCapacityTest {
     }
 
     @Test
+    @SuppressWarnings("OrphanedFormatString") // percentages
     void theTableOfTheDecision() throws IOException {
         String decision = Files.readString(Path.of("..", "docs", "decisions", "0027-racing.md"));
         StringBuilder table = new StringBuilder("""
