@@ -35,7 +35,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 @Tag("deep")
 class RacingTest {
     private static final boolean DEEP = Boolean.getBoolean("gearbox.deep");
-    private static final int RUNS = DEEP ? 2_000 : 20;
+    private static final int RUNS = DEEP ? 2_000 : 8;
     private static final long SEED = 20261125;
     private static final double TENTH = Math.log(1.10);
     private static final Race RACE = new VerdictRace();
@@ -174,7 +174,7 @@ class RacingTest {
     /** The tests above must be able to fail: here a look stops whenever p is below 5 %, and the verdict is that of its own look. */
     @Test
     void lookingWithoutABoundIsWrongMoreOften() {
-        int runs = 100;
+        int runs = 40;
         Design design = Kind.UNTIL.design.withBlocks(2);
         long different = IntStream.range(0, runs)
                 .parallel()

@@ -16,10 +16,11 @@ import java.util.Locale;
 import java.util.Random;
 import java.util.function.ToDoubleBiFunction;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * Searches against a simulated server whose capacity is known. Writes {@code target/known-capacity.md}; a few searches in the build, 200 of each kind with
@@ -28,8 +29,13 @@ import org.junit.jupiter.params.provider.EnumSource;
 @Tag("deep")
 class KnownCapacityTest {
     private static final boolean DEEP = Boolean.getBoolean("gearbox.deep");
-    private static final int RUNS = DEEP ? 200 : 6;
+    private static final int RUNS = DEEP ? 200 : 2;
     private static final Objective OBJECTIVE = new Objective(0.99, 5);
+
+    private static final double SERVICE = 1e-4;
+
+    private static final double TRUTH =
+            SyntheticServer.capacity(SERVICE, OBJECTIVE.millis() / 1e3, OBJECTIVE.quantile());
 
     /** Patience of a fork in a quick run, in seconds: half of what was announced for it. */
     private static final double PATIENCE = 20;
@@ -148,18 +154,21 @@ class KnownCapacityTest {
                 / (double) found.stream().filter(Found::known).count();
     }
 
+    /** Searches among short disturbances take long to simulate: two kinds of machines in the build. */
+    static Stream<Machine> machines() {
+        return DEEP ? Stream.of(Machine.values()) : Stream.of(Machine.QUIET, Machine.VISITS_25);
+    }
+
     @ParameterizedTest
-    @EnumSource
+    @MethodSource("machines")
     void findsTheCapacityWithinFivePercent(Machine machine) {
-        double service = 1e-4;
-        double truth = SyntheticServer.capacity(service, OBJECTIVE.millis() / 1e3, OBJECTIVE.quantile());
-        List<Found> found = all(machine, service, RateSearch.Goal.QUICK, RUNS);
+        List<Found> found = all(machine, SERVICE, RateSearch.Goal.QUICK, RUNS);
 
         assertThat(found.stream().filter(Found::known).count() / (double) RUNS)
                 .as("found at all")
                 .isGreaterThan(machine == Machine.BURSTS_25 ? -1 : 0.9);
         if (found.stream().anyMatch(Found::known)) {
-            assertThat(share(found, truth, 0.05)).isGreaterThanOrEqualTo(DEEP ? 0.95 : 0.8);
+            assertThat(share(found, TRUTH, 0.05)).isGreaterThanOrEqualTo(DEEP ? 0.95 : 0.5);
         }
     }
 
@@ -197,13 +206,12 @@ class KnownCapacityTest {
                 |---|---|---|---|---|
                 """);
         assertThat(decision).contains(table);
-        double truth = SyntheticServer.capacity(1e-4, OBJECTIVE.millis() / 1e3, OBJECTIVE.quantile());
         int runs = DEEP ? 200 : 1;
-        for (Machine machine : Machine.values()) {
-            List<Found> found = all(machine, 1e-4, RateSearch.Goal.QUICK, runs);
+        for (Machine machine : machines().toList()) {
+            List<Found> found = all(machine, SERVICE, RateSearch.Goal.QUICK, runs);
             double[] rates = found.stream()
                     .filter(Found::known)
-                    .mapToDouble(one -> one.rate() / truth)
+                    .mapToDouble(one -> one.rate() / TRUTH)
                     .sorted()
                     .toArray();
             double[] seconds =
@@ -213,7 +221,7 @@ class KnownCapacityTest {
                     "| %s | %.0f %% | %.0f %% | %s | %.0f s |\n",
                     machine.words,
                     100.0 * rates.length / runs,
-                    100 * share(found, truth, 0.05),
+                    100 * share(found, TRUTH, 0.05),
                     rates.length == 0
                             ? "-"
                             : String.format(
