@@ -18,7 +18,8 @@ final class ActorSettings {
     static Config of(Limits limits) {
         String settings = """
                 pekko {
-                  loglevel = WARNING
+                  loggers = []
+                  loglevel = OFF
                   stdout-loglevel = OFF
                   log-dead-letters = off
                   jvm-shutdown-hooks = off
