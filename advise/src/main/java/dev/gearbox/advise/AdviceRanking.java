@@ -73,7 +73,7 @@ final class AdviceRanking {
     /** With tolerances three engines may beat each other in a circle; these are one group. */
     private List<Entry> unbeaten(List<Entry> entries) {
         List<Entry> group = entries.stream()
-                .filter(one -> entries.stream().noneMatch(other -> beats(other, one)))
+                .filter(one -> entries.stream().noneMatch(rival -> beats(rival, one)))
                 .toList();
         return group.isEmpty() ? List.copyOf(entries) : group;
     }

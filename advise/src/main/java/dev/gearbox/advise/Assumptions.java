@@ -26,7 +26,7 @@ final class Assumptions {
         }
         if (workload.connections() > MEASURED_CONNECTIONS) {
             list.add(
-                    "Extrapolated to " + FigureText.exact(workload.connections())
+                    "Extrapolated to " + FigureText.exact((double) workload.connections())
                             + " connections: assumes that a request costs as much as with a few, although caches hold fewer of them.");
         }
         if (workload.bytes() > MEASURED_BYTES) {

@@ -51,7 +51,7 @@ final class FigureText {
     }
 
     static String digits(double number) {
-        int decimals = number == Math.rint(number) && number < 1000 || number >= 99.5 ? 0 : number >= 9.95 ? 1 : 2;
+        int decimals = (number == Math.rint(number) && number < 1000) || number >= 99.5 ? 0 : number >= 9.95 ? 1 : 2;
         return String.format(Locale.ROOT, "%,." + decimals + "f", number);
     }
 }

@@ -16,7 +16,7 @@ import tools.jackson.dataformat.yaml.YAMLMapper;
  * @param error factors for what the model leaves out
  * @param engines to choose from; among equal ones the first is recommended
  */
-record Models(Range process, Error error, List<EngineTraits> engines) {
+record Models(Range process, Errors error, List<EngineTraits> engines) {
     private static final String FILE = "models.yaml";
 
     /**
@@ -28,7 +28,7 @@ record Models(Range process, Error error, List<EngineTraits> engines) {
      * @param memory of the memory
      * @param pair of the ratio between the processor times of two engines, one-sided: such errors are mostly common to both
      */
-    record Error(Range cpu, Range p50, Range p99, Range memory, double pair) {}
+    record Errors(Range cpu, Range p50, Range p99, Range memory, double pair) {}
 
     Models {
         engines = List.copyOf(engines);

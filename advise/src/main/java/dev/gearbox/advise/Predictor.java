@@ -17,7 +17,7 @@ import java.util.function.ToDoubleFunction;
 
 /**
  * Predicts engines by simulation: once with all costs at the lower ends of their intervals, once with the best estimates, and once with the upper ends. The results span the
- * interval, which is then widened by what the model leaves out ({@link Models.Error}).
+ * interval, which is then widened by what the model leaves out ({@link Models.Errors}).
  *
  * <p>Engines with the same queues and costs are simulated once. For use by one thread.
  */
@@ -129,7 +129,7 @@ final class Predictor {
 
     Prediction prediction(Levels levels) {
         EngineSetting candidate = levels.candidate();
-        Models.Error error = models.error();
+        Models.Errors error = models.error();
         // The times of the application are the user's own figures; the errors of the model apply to the rest.
         double application = Math.min(workload.cores(), workload.rate() * workload.cpuSeconds());
         Range io = span(level -> Math.max(0, levels.cores(level) - application))

@@ -22,6 +22,8 @@ public final class Calibrator {
     /** Is notified before each step. */
     public interface Progress {
         /**
+         * Called before a step.
+         *
          * @param fraction of the steps that are done, 0 to 1
          * @param what is measured now
          */

@@ -23,10 +23,10 @@ class PretouchTest {
 
     private static long faults() throws IOException {
         String stat = Files.readString(Path.of("/proc/self/stat"));
-        return Long.parseLong(stat.substring(stat.lastIndexOf(')') + 2).split(" ")[7]);
+        return Long.parseLong(stat.substring(stat.lastIndexOf(')') + 2).split(" ", -1)[7]);
     }
 
     private static long residentPages() throws IOException {
-        return Long.parseLong(Files.readString(Path.of("/proc/self/statm")).split(" ")[1]);
+        return Long.parseLong(Files.readString(Path.of("/proc/self/statm")).split(" ", -1)[1]);
     }
 }
