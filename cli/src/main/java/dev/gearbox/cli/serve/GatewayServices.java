@@ -30,8 +30,8 @@ record GatewayServices(Map<String, String> elsewhere, Map<String, String> option
     /** All services are ours, and answer at once. */
     static final GatewayServices OURS = new GatewayServices(Map.of(), Map.of());
 
-    private record Called(Optional<String> url, Optional<String> delay, Optional<String> faults) {
-        private Called {
+    record Called(Optional<String> url, Optional<String> delay, Optional<String> faults) {
+        Called {
             if (url.isPresent() && (delay.isPresent() || faults.isPresent())) {
                 throw new IllegalArgumentException("url: excludes delay and faults, which services of ours have");
             }
