@@ -1,8 +1,8 @@
 package dev.gearbox.advise;
 
 import dev.gearbox.advise.AdviceRanking.Entry;
-import dev.gearbox.advise.calibration.UnitCost;
 import dev.gearbox.advise.calibration.Costs;
+import dev.gearbox.advise.calibration.UnitCost;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Set;

@@ -1,8 +1,8 @@
 package dev.gearbox.advise;
 
-import dev.gearbox.advise.calibration.UnitCost;
 import dev.gearbox.advise.calibration.Costs;
 import dev.gearbox.advise.calibration.Range;
+import dev.gearbox.advise.calibration.UnitCost;
 import dev.gearbox.theory.simulate.Demand;
 import dev.gearbox.theory.simulate.RandomTime;
 import dev.gearbox.theory.simulate.SimulatedRun;
@@ -159,7 +159,8 @@ final class Predictor {
         Map<IntervalEnd, Double> times = new EnumMap<>(IntervalEnd.class);
         for (IntervalEnd level : IntervalEnd.values()) {
             double floor = figure.of(Objects.requireNonNull(floors.get(level)));
-            double beyond = Math.max(0, figure.of(levels.outcome(level)) - floor) + level.of(costs.range(UnitCost.WAKE_UP));
+            double beyond =
+                    Math.max(0, figure.of(levels.outcome(level)) - floor) + level.of(costs.range(UnitCost.WAKE_UP));
             times.put(level, floor + beyond * level.of(error));
         }
         return span(level -> Objects.requireNonNull(times.get(level)));

@@ -1,7 +1,7 @@
 package dev.gearbox.advise;
 
-import dev.gearbox.advise.calibration.UnitCost;
 import dev.gearbox.advise.calibration.Costs;
+import dev.gearbox.advise.calibration.UnitCost;
 import dev.gearbox.theory.simulate.Overheads;
 
 /**

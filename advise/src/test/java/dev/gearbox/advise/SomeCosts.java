@@ -1,10 +1,10 @@
 package dev.gearbox.advise;
 
 import dev.gearbox.advise.calibration.Calibration;
-import dev.gearbox.advise.calibration.UnitCost;
 import dev.gearbox.advise.calibration.Costs;
 import dev.gearbox.advise.calibration.Fingerprint;
 import dev.gearbox.advise.calibration.Range;
+import dev.gearbox.advise.calibration.UnitCost;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;

@@ -2,9 +2,9 @@ package dev.gearbox.advise.measure;
 
 import dev.gearbox.advise.calibration.Calibration;
 import dev.gearbox.advise.calibration.CalibrationException;
-import dev.gearbox.advise.calibration.UnitCost;
 import dev.gearbox.advise.calibration.Fingerprint;
 import dev.gearbox.advise.calibration.Range;
+import dev.gearbox.advise.calibration.UnitCost;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -41,8 +41,8 @@ public final class Calibrator {
             new Named(
                     "waiting: selector, thread, virtual thread",
                     8,
-                    (time, costs) ->
-                            costs.putAll(WaitCosts.of(time, range(costs, UnitCost.READ), range(costs, UnitCost.WRITE)))),
+                    (time, costs) -> costs.putAll(
+                            WaitCosts.of(time, range(costs, UnitCost.READ), range(costs, UnitCost.WRITE)))),
             new Named(
                     "switching threads",
                     2,

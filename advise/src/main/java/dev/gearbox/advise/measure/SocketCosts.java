@@ -1,7 +1,7 @@
 package dev.gearbox.advise.measure;
 
-import dev.gearbox.advise.calibration.UnitCost;
 import dev.gearbox.advise.calibration.Range;
+import dev.gearbox.advise.calibration.UnitCost;
 import java.io.IOException;
 import java.net.SocketAddress;
 import java.nio.ByteBuffer;
@@ -69,10 +69,15 @@ final class SocketCosts {
         Message small = message(time.dividedBy(2), UnitCost.MESSAGE);
         Message large = message(time.dividedBy(2), LARGE);
         double bytes = LARGE - UnitCost.MESSAGE;
-        Range more =
-                CostSample.without(large.read().plus(large.write()), small.read().plus(small.write()));
+        Range more = CostSample.without(
+                large.read().plus(large.write()), small.read().plus(small.write()));
         return Map.of(
-                UnitCost.READ, small.read(), UnitCost.WRITE, small.write(), UnitCost.BYTE, more.map(seconds -> seconds / bytes));
+                UnitCost.READ,
+                small.read(),
+                UnitCost.WRITE,
+                small.write(),
+                UnitCost.BYTE,
+                more.map(seconds -> seconds / bytes));
     }
 
     /** One more ready connection, for a selector that finds many. */

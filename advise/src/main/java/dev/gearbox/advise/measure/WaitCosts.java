@@ -1,7 +1,7 @@
 package dev.gearbox.advise.measure;
 
-import dev.gearbox.advise.calibration.UnitCost;
 import dev.gearbox.advise.calibration.Range;
+import dev.gearbox.advise.calibration.UnitCost;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -30,13 +30,16 @@ final class WaitCosts {
         Range trip =
                 CostSample.range(trips.stream().mapToDouble(Double::doubleValue).toArray());
         costs.put(UnitCost.WAKE_UP, CostSample.without(trip, message.plus(message)));
-        costs.put(UnitCost.SELECT, CostSample.without(platform(EchoThreads.Wait.SELECT, part, new ArrayList<>()), message));
+        costs.put(
+                UnitCost.SELECT,
+                CostSample.without(platform(EchoThreads.Wait.SELECT, part, new ArrayList<>()), message));
         Range crowded = virtual(CROWD, part);
         Range alone = virtual(1, part);
         // Virtual threads share their pollers: the more of them are woken at a time, the less each pays.
         costs.put(
                 UnitCost.VIRTUAL_MOUNT,
-                CostSample.without(ThreadPlace.between(crowded, alone, Math.sqrt(crowded.value() * alone.value())), message));
+                CostSample.without(
+                        ThreadPlace.between(crowded, alone, Math.sqrt(crowded.value() * alone.value())), message));
         return costs;
     }
 

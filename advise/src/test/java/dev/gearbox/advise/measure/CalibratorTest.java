@@ -3,9 +3,9 @@ package dev.gearbox.advise.measure;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.gearbox.advise.calibration.Calibration;
-import dev.gearbox.advise.calibration.UnitCost;
 import dev.gearbox.advise.calibration.Fingerprint;
 import dev.gearbox.advise.calibration.Range;
+import dev.gearbox.advise.calibration.UnitCost;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

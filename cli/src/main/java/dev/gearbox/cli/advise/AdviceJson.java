@@ -1,8 +1,8 @@
 package dev.gearbox.cli.advise;
 
 import dev.gearbox.advise.Advice;
-import dev.gearbox.advise.Prediction;
 import dev.gearbox.advise.DescribedWorkload;
+import dev.gearbox.advise.Prediction;
 import dev.gearbox.advise.calibration.Range;
 import dev.gearbox.cli.terminal.OptionValues;
 import java.util.List;

@@ -2,8 +2,8 @@ package dev.gearbox.cli.advise;
 
 import dev.gearbox.advise.calibration.Calibration;
 import dev.gearbox.advise.calibration.CalibrationFile;
-import dev.gearbox.advise.calibration.UnitCost;
 import dev.gearbox.advise.calibration.Range;
+import dev.gearbox.advise.calibration.UnitCost;
 import dev.gearbox.advise.measure.Calibrator;
 import dev.gearbox.cli.terminal.Console;
 import dev.gearbox.cli.terminal.Interruption;
