@@ -61,20 +61,20 @@ final class AdviceReasons {
             double share = workload.waitSeconds() / (workload.waitSeconds() + workload.cpuSeconds() + ioSeconds());
             list.add(
                     "It is your database (or what else a request waits for), not your I/O model: the wait of "
-                            + FigureText.time(workload.waitSeconds()) + " is " + FigureText.percent(share)
+                            + PredictedText.time(workload.waitSeconds()) + " is " + PredictedText.percent(share)
                             + " of a request, and no engine shortens it. On average "
-                            + FigureText.digits(workload.waiting())
+                            + PredictedText.digits(workload.waiting())
                             + " requests wait at a time (Little's law): the database must serve that many, and a connection pool must have room for more.");
         }
         double application = workload.cpuSeconds() / (workload.cpuSeconds() + ioSeconds());
         if (application >= ALMOST_ALL) {
-            list.add("Your own code takes " + FigureText.percent(application)
+            list.add("Your own code takes " + PredictedText.percent(application)
                     + " of the processor time: no engine saves more than the other "
-                    + FigureText.percent(1 - application)
+                    + PredictedText.percent(1 - application)
                     + ".");
         }
-        list.add(first.spec() + " needs " + FigureText.digits(first.cores().value()) + " of " + workload.cores()
-                + (workload.cores() == 1 ? " core" : " cores") + "; I/O takes " + FigureText.time(ioSeconds())
+        list.add(first.spec() + " needs " + PredictedText.digits(first.cores().value()) + " of " + workload.cores()
+                + (workload.cores() == 1 ? " core" : " cores") + "; I/O takes " + PredictedText.time(ioSeconds())
                 + " of processor time for each request.");
         if (groups.size() > 1) {
             list.add(next(groups.get(1).getFirst()));
@@ -90,16 +90,16 @@ final class AdviceReasons {
         double ratio = second.cores().value() / first.cores().value();
         if (second.p99Seconds().value() > 2 * first.p99Seconds().value()) {
             return "Then " + second.spec() + ": its p99 is about "
-                    + FigureText.time(second.p99Seconds().value()) + ", against "
-                    + FigureText.time(first.p99Seconds().value()) + ".";
+                    + PredictedText.time(second.p99Seconds().value()) + ", against "
+                    + PredictedText.time(first.p99Seconds().value()) + ".";
         }
         if (ratio > NOTICEABLY) {
-            return "Then " + second.spec() + ": about " + FigureText.digits(ratio) + " times the processor time ("
-                    + FigureText.time(second.ioSeconds().value()) + " for I/O).";
+            return "Then " + second.spec() + ": about " + PredictedText.digits(ratio) + " times the processor time ("
+                    + PredictedText.time(second.ioSeconds().value()) + " for I/O).";
         }
         return "Then " + second.spec() + ": about as much processor time, and "
-                + FigureText.bytes(second.memoryBytes().value()) + " of memory against "
-                + FigureText.bytes(first.memoryBytes().value()) + ".";
+                + PredictedText.bytes(second.memoryBytes().value()) + " of memory against "
+                + PredictedText.bytes(first.memoryBytes().value()) + ".";
     }
 
     List<String> unless() {
@@ -115,12 +115,12 @@ final class AdviceReasons {
                         "If callbacks compute for long or block in native code or files: they occupy one of few carriers. Then threads or a pool.");
             case SELECTOR_POOL, OFFLOAD ->
                 list.add("If waits become longer or more frequent than said: the pool is too small from "
-                        + FigureText.rate(first.highestRate().value())
+                        + PredictedText.rate(first.highestRate().value())
                         + " on. Then virtual, which has no pool to size.");
         }
         if (arrangement == Arrangement.LOOP && workload.cores() > 1) {
             list.add("If the rate grows: one loop uses one core, up to about "
-                    + FigureText.rate(first.highestRate().value()) + ". Then reactors.");
+                    + PredictedText.rate(first.highestRate().value()) + ". Then reactors.");
         }
         if (groups.getFirst().size() > 1) {
             list.add(
@@ -128,7 +128,7 @@ final class AdviceReasons {
         }
         if (first.cores().high() > NEARLY_FULL * workload.cores()) {
             list.add("If traffic comes in bursts: up to "
-                    + FigureText.digits(first.cores().high()) + " of " + workload.cores()
+                    + PredictedText.digits(first.cores().high()) + " of " + workload.cores()
                     + " cores may be busy already.");
         }
         if (first.fit() == Prediction.Fit.PROBABLY) {

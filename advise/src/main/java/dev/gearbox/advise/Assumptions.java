@@ -26,11 +26,11 @@ final class Assumptions {
         }
         if (workload.connections() > MEASURED_CONNECTIONS) {
             list.add(
-                    "Extrapolated to " + FigureText.exact((double) workload.connections())
+                    "Extrapolated to " + PredictedText.exact((double) workload.connections())
                             + " connections: assumes that a request costs as much as with a few, although caches hold fewer of them.");
         }
         if (workload.bytes() > MEASURED_BYTES) {
-            list.add("Extrapolated to messages of " + FigureText.bytes(workload.bytes())
+            list.add("Extrapolated to messages of " + PredictedText.bytes(workload.bytes())
                     + ": assumes one read and one write for each, at the rate per byte of 16 KiB.");
         }
         list.add(

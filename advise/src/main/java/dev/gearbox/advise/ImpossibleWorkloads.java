@@ -13,9 +13,9 @@ final class ImpossibleWorkloads {
         double cheapest = Advisor.cheapest(workload, costs);
         double needed = workload.rate() * cheapest;
         if (needed >= workload.cores()) {
-            throw new AdviseException(FigureText.exact(workload.rate()) + " requests a second of "
-                    + FigureText.time(cheapest) + " processor time (" + FigureText.time(workload.cpuSeconds())
-                    + " of the application, the rest at least for I/O) need " + FigureText.digits(needed)
+            throw new AdviseException(PredictedText.exact(workload.rate()) + " requests a second of "
+                    + PredictedText.time(cheapest) + " processor time (" + PredictedText.time(workload.cpuSeconds())
+                    + " of the application, the rest at least for I/O) need " + PredictedText.digits(needed)
                     + " cores, and there "
                     + (workload.cores() == 1 ? "is 1" : "are " + workload.cores()) + ". Possible at most: --rate "
                     + plain(workload.cores() / cheapest) + perRequest(workload, cheapest) + ", or --cores "
@@ -25,11 +25,11 @@ final class ImpossibleWorkloads {
             double limit = workload.p99Limit().getAsDouble();
             double service = cheapest + workload.waitSeconds();
             if (limit < service) {
-                throw new AdviseException("a p99 of " + FigureText.time(limit) + " is below the service time: "
-                        + FigureText.time(workload.cpuSeconds()) + " of processor time and "
-                        + FigureText.time(workload.waitSeconds())
+                throw new AdviseException("a p99 of " + PredictedText.time(limit) + " is below the service time: "
+                        + PredictedText.time(workload.cpuSeconds()) + " of processor time and "
+                        + PredictedText.time(workload.waitSeconds())
                         + " of waiting, before any queue. The nearest possible limit is above "
-                        + FigureText.time(service)
+                        + PredictedText.time(service)
                         + (workload.waitSeconds() > workload.cpuSeconds()
                                 ? "; to get below it, shorten the wait, not the I/O"
                                 : ""));
@@ -44,7 +44,7 @@ final class ImpossibleWorkloads {
     }
 
     private static String plain(double number) {
-        return FigureText.count(number).replace(",", "");
+        return PredictedText.count(number).replace(",", "");
     }
 
     /** Returns the refusal if no engine carries the workload. */
@@ -52,7 +52,7 @@ final class ImpossibleWorkloads {
         Prediction fastest =
                 best(all, Comparator.comparingDouble(one -> -one.highestRate().value()));
         if (fastest.highestRate().value() <= workload.rate()) {
-            return new AdviseException("no engine is predicted to carry " + FigureText.exact(workload.rate())
+            return new AdviseException("no engine is predicted to carry " + PredictedText.exact(workload.rate())
                     + " requests a second here. The nearest possible: --rate "
                     + plain(fastest.highestRate().value()) + ", on " + fastest.spec());
         }
@@ -70,9 +70,9 @@ final class ImpossibleWorkloads {
                     small.isEmpty() ? carrying : small,
                     Comparator.comparingDouble(one -> one.p99Seconds().value()));
             if (quickest.p99Seconds().value() > limit) {
-                return new AdviseException("no engine is predicted to keep a p99 of " + FigureText.time(limit)
+                return new AdviseException("no engine is predicted to keep a p99 of " + PredictedText.time(limit)
                         + " here. The nearest possible is about "
-                        + FigureText.time(quickest.p99Seconds().value()) + ", on "
+                        + PredictedText.time(quickest.p99Seconds().value()) + ", on "
                         + quickest.spec()
                         + (workload.blocks() || workload.cpuSeconds() > 0
                                 ? "; the times of the application make up most of it, or vary less than assumed"
@@ -83,7 +83,7 @@ final class ImpossibleWorkloads {
         Prediction smallest = best(
                 carrying, Comparator.comparingDouble(one -> one.memoryBytes().value()));
         return new AdviseException("no engine is predicted to fit into the memory. The nearest possible limit is about "
-                + FigureText.bytes(smallest.memoryBytes().value()) + ", on " + smallest.spec());
+                + PredictedText.bytes(smallest.memoryBytes().value()) + ", on " + smallest.spec());
     }
 
     private static Prediction best(List<Prediction> all, Comparator<Prediction> order) {

@@ -16,32 +16,32 @@ record Obstacle(Prediction.Fit fit, String text) {
         Arrangement arrangement = candidate.engine().arrangement();
         if (arrangement == Arrangement.CONNECTION && workload.connections() > MOST_PLATFORM_THREADS) {
             return not("needs a platform thread for each connection, and many systems allow no more than "
-                    + FigureText.exact(MOST_PLATFORM_THREADS));
+                    + PredictedText.exact(MOST_PLATFORM_THREADS));
         }
         if (highest.value() <= workload.rate()) {
             boolean stops = arrangement.waitStopsOthers() && workload.blocks();
             return not(
                     stops
-                            ? "a wait of " + FigureText.time(workload.waitSeconds()) + " stops its loop: at most "
-                                    + FigureText.rate(highest.value())
-                            : "at most " + FigureText.rate(highest.value()));
+                            ? "a wait of " + PredictedText.time(workload.waitSeconds()) + " stops its loop: at most "
+                                    + PredictedText.rate(highest.value())
+                            : "at most " + PredictedText.rate(highest.value()));
         }
         if (workload.p99Limit().isPresent() && p99.value() > workload.p99Limit().getAsDouble()) {
-            return not("p99 about " + FigureText.time(p99.value()));
+            return not("p99 about " + PredictedText.time(p99.value()));
         }
         if (workload.memoryLimit().isPresent()
                 && memory.value() > workload.memoryLimit().getAsDouble()) {
-            return not("memory about " + FigureText.bytes(memory.value()));
+            return not("memory about " + PredictedText.bytes(memory.value()));
         }
         if (highest.low() <= workload.rate()) {
-            return probably("perhaps no more than " + FigureText.rate(highest.low()));
+            return probably("perhaps no more than " + PredictedText.rate(highest.low()));
         }
         if (workload.p99Limit().isPresent() && p99.high() > workload.p99Limit().getAsDouble()) {
-            return probably("p99 may reach " + FigureText.time(p99.high()));
+            return probably("p99 may reach " + PredictedText.time(p99.high()));
         }
         if (workload.memoryLimit().isPresent()
                 && memory.high() > workload.memoryLimit().getAsDouble()) {
-            return probably("memory may reach " + FigureText.bytes(memory.high()));
+            return probably("memory may reach " + PredictedText.bytes(memory.high()));
         }
         return new Obstacle(Prediction.Fit.CARRIES, "");
     }

@@ -3,11 +3,11 @@ package dev.gearbox.advise;
 import java.util.Locale;
 
 /** Figures in sentences: two or three significant digits, with a unit. */
-final class FigureText {
+final class PredictedText {
     /** Binary fractions of integers are a little less than these. */
     private static final double ROUNDING = 1e-9;
 
-    private FigureText() {}
+    private PredictedText() {}
 
     static String time(double seconds) {
         if (seconds == Double.POSITIVE_INFINITY) {
