@@ -21,7 +21,7 @@ public record ArmBound(
         boolean exceeded) {
     /** Checks the numbers. */
     public ArmBound {
-        if (!(floorMillis >= 0) || capacityPerSecond != null && !(capacityPerSecond > 0)) {
+        if (!(floorMillis >= 0) || (capacityPerSecond != null && !(capacityPerSecond > 0))) {
             throw new EvidenceException(
                     "a floor is 0 or more and a capacity above 0: " + floorMillis + " ms, " + capacityPerSecond + "/s");
         }

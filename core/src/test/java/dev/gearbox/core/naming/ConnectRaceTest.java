@@ -73,6 +73,7 @@ class ConnectRaceTest {
     }
 
     /** A connection whose calls are recorded. */
+    @SuppressWarnings("ReferenceEquality") // a proxy equals itself only
     private Connection connection() {
         return (Connection) Proxy.newProxyInstance(
                 Connection.class.getClassLoader(), new Class<?>[] {Connection.class}, (self, method, arguments) -> {

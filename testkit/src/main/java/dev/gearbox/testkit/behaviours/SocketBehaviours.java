@@ -118,7 +118,7 @@ final class SocketBehaviours {
             return false;
         }
         // sl local remote st tx:rx tr:when; 02 is the timer of probes, in hundredths of a second.
-        String[] timer = line.get().strip().split("\\s+")[5].split(":");
+        String[] timer = line.get().strip().split("\\s+", -1)[5].split(":", -1);
         long seconds = Long.parseLong(timer[1], 16) / 100;
         return timer[0].equals("02")
                 && seconds > 4_000
