@@ -18,7 +18,7 @@ public interface NameResolver {
      * The JDK's resolver, with its cache, on at most 16 threads: platform threads, since a lookup blocks in native code and would occupy the carrier of a virtual one.
      * Further lookups wait.
      */
-    NameResolver SYSTEM = host -> CompletableFuture.supplyAsync(() -> lookUp(host), Threads.POOL);
+    NameResolver SYSTEM = host -> CompletableFuture.supplyAsync(() -> lookUp(host), LookupThreads.POOL);
 
     /**
      * Starts a lookup.
@@ -36,12 +36,12 @@ public interface NameResolver {
     }
 
     /** The threads of {@link #SYSTEM}; they end when they are not needed. */
-    final class Threads {
+    final class LookupThreads {
         private static final int MOST = 16;
         private static final Duration IDLE = Duration.ofSeconds(1);
         private static final ExecutorService POOL = pool();
 
-        private Threads() {}
+        private LookupThreads() {}
 
         private static ExecutorService pool() {
             ThreadPoolExecutor pool = new ThreadPoolExecutor(

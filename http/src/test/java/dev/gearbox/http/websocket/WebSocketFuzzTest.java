@@ -86,8 +86,12 @@ class WebSocketFuzzTest {
         for (int round = 0; round < ROUNDS; round++) {
             byte[] bytes = conversation(random);
             List<String> whole = found(bytes, bytes.length, random);
-            assertThat(found(bytes, 1, random)).as("round %s, byte by byte", round).isEqualTo(whole);
-            assertThat(found(bytes, 1 + random.nextInt(20), random)).as("round %s", round).isEqualTo(whole);
+            assertThat(found(bytes, 1, random))
+                    .as("round %s, byte by byte", round)
+                    .isEqualTo(whole);
+            assertThat(found(bytes, 1 + random.nextInt(20), random))
+                    .as("round %s", round)
+                    .isEqualTo(whole);
         }
     }
 
@@ -101,7 +105,8 @@ class WebSocketFuzzTest {
             ByteBuffer frame = writer.frame(Opcode.BINARY, ByteBuffer.wrap(content));
             byte[] bytes = new byte[frame.remaining()];
             frame.get(bytes);
-            assertThat(found(bytes, 40, random)).containsExactly("binary " + HexFormat.of().formatHex(content));
+            assertThat(found(bytes, 40, random))
+                    .containsExactly("binary " + HexFormat.of().formatHex(content));
         }
     }
 }

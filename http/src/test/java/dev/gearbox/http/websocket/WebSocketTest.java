@@ -191,7 +191,8 @@ class WebSocketTest {
     @CsvSource({"first,first", "'first, second',second", "'other, first',first", "other,none", "Second,none"})
     void subprotocols(String offered, String chosen) {
         String answer = answer(REQUEST + "Sec-WebSocket-Protocol: " + offered + "\r\n\r\n");
-        assertThat(answer.contains("Sec-WebSocket-Protocol: " + chosen + "\r\n")).isEqualTo(!chosen.equals("none"));
+        assertThat(answer.contains("Sec-WebSocket-Protocol: " + chosen + "\r\n"))
+                .isEqualTo(!chosen.equals("none"));
         assertThat(sockets.getLast().subprotocol().orElse("none")).isEqualTo(chosen);
     }
 
@@ -304,7 +305,8 @@ class WebSocketTest {
     // ---- 5.6 and 8.1: text is UTF-8
 
     @ParameterizedTest
-    @ValueSource(strings = {"#24", "#c2a2", "#e282ac", "#f0908d88", "#ed9fbf", "#ee8080", "#efbfbf", "#f48fbfbf", "#00"})
+    @ValueSource(
+            strings = {"#24", "#c2a2", "#e282ac", "#f0908d88", "#ed9fbf", "#ee8080", "#efbfbf", "#f48fbfbf", "#00"})
     void textThatIsUtf8(String text) {
         byte[] content = payload(text);
         String expected = "81:" + new String(content, StandardCharsets.UTF_8);
@@ -319,8 +321,24 @@ class WebSocketTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "#80", "#bf", "#c0af", "#c1bf", "#e080af", "#e09fbf", "#f08080af", "#f08fbfbf", "#eda080", "#edbfbf",
-                "#f4908080", "#f5808080", "#ff", "#c2", "#e282", "#f0908d", "#c224", "#e28224"
+                "#80",
+                "#bf",
+                "#c0af",
+                "#c1bf",
+                "#e080af",
+                "#e09fbf",
+                "#f08080af",
+                "#f08fbfbf",
+                "#eda080",
+                "#edbfbf",
+                "#f4908080",
+                "#f5808080",
+                "#ff",
+                "#c2",
+                "#e282",
+                "#f0908d",
+                "#c224",
+                "#e28224"
             })
     void textThatIsNot(String text) {
         assertThat(talk("81:" + text)).isEqualTo("88:1007");
@@ -478,8 +496,8 @@ class WebSocketTest {
     @Test
     void textOnly() {
         try (InMemoryEngine engine = new InMemoryEngine()) {
-            InMemoryConnection connection = engine.open(
-                    HttpServer.of(exchange -> WebSocketServer.accept(exchange, socket -> socket::send)));
+            InMemoryConnection connection =
+                    engine.open(HttpServer.of(exchange -> WebSocketServer.accept(exchange, socket -> socket::send)));
             byte[] request = (REQUEST + "\r\n").getBytes(StandardCharsets.ISO_8859_1);
             connection.feed(request, 0, request.length);
             feed(connection, "81:a|82:b");
@@ -490,8 +508,9 @@ class WebSocketTest {
     @Test
     void namesOfFieldsAreNotCaseSensitive() {
         assertThat(answer(REQUEST.toLowerCase(Locale.ROOT)
-                        .replace("get /chat http/1.1", "GET /chat HTTP/1.1")
-                        .replace(KEY.toLowerCase(Locale.ROOT), KEY) + "\r\n"))
+                                .replace("get /chat http/1.1", "GET /chat HTTP/1.1")
+                                .replace(KEY.toLowerCase(Locale.ROOT), KEY)
+                        + "\r\n"))
                 .startsWith("HTTP/1.1 101 ");
     }
 }

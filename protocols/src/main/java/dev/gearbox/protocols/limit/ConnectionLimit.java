@@ -64,7 +64,7 @@ public final class ConnectionLimit implements Protocol {
         return dropped;
     }
 
-    private enum Verdict {
+    private enum Admission {
         SERVE,
         WAIT,
         REFUSE
@@ -74,10 +74,10 @@ public final class ConnectionLimit implements Protocol {
     public Session open(Connection connection) {
         LimitedSession session = new LimitedSession(this, connection, beyond == Beyond.DROP_IDLE);
         Optional<LimitedSession> idlest = Optional.empty();
-        Verdict verdict;
+        Admission admission;
         synchronized (this) {
-            verdict = verdict();
-            switch (verdict) {
+            admission = admission();
+            switch (admission) {
                 case SERVE -> {
                     if (served.size() >= most) {
                         idlest = served.stream().min(Comparator.comparingLong(LimitedSession::idleSince));
@@ -91,7 +91,7 @@ public final class ConnectionLimit implements Protocol {
             }
         }
         idlest.ifPresent(LimitedSession::drop);
-        switch (verdict) {
+        switch (admission) {
             case SERVE -> serve(session);
             case WAIT -> connection.pause();
             case REFUSE -> connection.abort();
@@ -111,11 +111,11 @@ public final class ConnectionLimit implements Protocol {
         }
     }
 
-    private Verdict verdict() {
+    private Admission admission() {
         if (served.size() < most || beyond == Beyond.DROP_IDLE) {
-            return Verdict.SERVE;
+            return Admission.SERVE;
         }
-        return beyond == Beyond.WAIT && waiting.size() < most ? Verdict.WAIT : Verdict.REFUSE;
+        return beyond == Beyond.WAIT && waiting.size() < most ? Admission.WAIT : Admission.REFUSE;
     }
 
     Protocol protocol() {

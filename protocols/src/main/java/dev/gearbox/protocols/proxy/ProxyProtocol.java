@@ -14,7 +14,7 @@ import java.util.List;
  * the header has been read, and sees the client's address as {@link Connection#remoteAddress}; what the proxy's own connection is, {@link #PROXY} says. It may be TLS or
  * HTTP, on any engine.
  *
- * <p>Anybody who can connect could claim any address, so headers are believed from given networks only. A connection from elsewhere, one without a valid header, and one
+ * <p>Any program that can connect could claim any address, so headers are believed from given networks only. A connection from elsewhere, one without a valid header, and one
  * whose header is not complete in time, is reset. Its {@link ProxyException} is logged, and no session of the protocol is opened.
  *
  * <p>After the header a connection costs one more call for each callback.

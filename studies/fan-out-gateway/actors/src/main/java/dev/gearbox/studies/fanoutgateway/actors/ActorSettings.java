@@ -18,6 +18,7 @@ final class ActorSettings {
     static Config of(Limits limits) {
         String settings = """
                 pekko {
+                  use-slf4j = off
                   loggers = []
                   loglevel = OFF
                   stdout-loglevel = OFF

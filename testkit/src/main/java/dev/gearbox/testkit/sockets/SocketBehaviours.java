@@ -1,4 +1,4 @@
-package dev.gearbox.testkit.behaviours;
+package dev.gearbox.testkit.sockets;
 
 import dev.gearbox.core.AttributeKey;
 import dev.gearbox.core.Capability;
@@ -25,16 +25,18 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 
 /** What the system does for a socket because of its {@link Options}; names; attributes. */
-final class SocketBehaviours {
+public final class SocketBehaviours {
     private static final KeepAlive PROBES = new KeepAlive(Duration.ofSeconds(5_000), Duration.ofSeconds(100), 3);
     private static final Protocol ECHO = connection -> connection::write;
     private static final AttributeKey<String> NAME = AttributeKey.of("name");
 
     private SocketBehaviours() {}
 
-    static List<Behaviour> all() {
+    /** Returns all of them. */
+    public static List<Behaviour> all() {
         return List.of(
                 Behaviour.needing(Capability.CLIENT, "connect by name", SocketBehaviours::byName),
                 Behaviour.needing(
@@ -148,9 +150,14 @@ final class SocketBehaviours {
             Assert.that(
                     String.valueOf(refused.getMessage()).contains("userTimeout"), "it does not say why: " + refused);
             if (fixture.card().capabilities().contains(Capability.CLIENT)) {
+                CompletableFuture<Optional<Throwable>> failure = fixture.engine()
+                        .connect(fixture.listen(ECHO), ECHO, options)
+                        .handle((_, thrown) -> Optional.ofNullable(thrown))
+                        .toCompletableFuture();
+                Throwable why = Conditions.await("the attempt is over", failure).orElse(null);
                 Assert.instance(
                         SocketException.class,
-                        FailureBehaviours.failure(fixture.engine().connect(fixture.listen(ECHO), ECHO, options)),
+                        why instanceof CompletionException wrapped ? wrapped.getCause() : why,
                         "connect");
             }
             return;
