@@ -22,7 +22,7 @@ final class BadInputTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "rum | no command \"rum\". Did you mean run? Known: run, claims, compare, report, decisions, history, check, engines, externals, serve, shift, load, origin, index, search",
+                "rum | no command \"rum\". Did you mean run? Known: run, claims, compare, report, decisions, history, check, advise, calibrate, engines, externals, serve, shift, load, origin, index, search",
                 "engines --jsno | engines has no option \"--jsno\". Did you mean --json? It has: --help, --json, --verbose",
                 "engines now | engines does not take \"now\". For help: gearbox engines --help",
                 "run echo-server --workload idle --set quiet=5 | --set quiet does not apply to idle: the memory of a quiet connection is the slope",
