@@ -161,7 +161,7 @@ final class WebSocketEndpoint implements Session, FrameReader.Receiver {
         }
         int code = CloseStatus.NONE;
         if (payload.length > 0) {
-            code = (payload[0] & 0xff) << 8 | payload[1] & 0xff;
+            code = ((payload[0] & 0xff) << 8) | (payload[1] & 0xff);
             if (!CloseStatus.isSendable(code)) {
                 throw WebSocketException.violation("a close frame with status " + code);
             }
