@@ -78,14 +78,14 @@ final class AdviceRanking {
         return group.isEmpty() ? List.copyOf(entries) : group;
     }
 
-    /** Returns whether one is clearly better. */
-    boolean beats(Entry one, Entry other) {
-        int tail = tail(one, other);
+    /** Returns whether the first is clearly better than the second. */
+    boolean beats(Entry better, Entry worse) {
+        int tail = tail(better, worse);
         if (tail != 0) {
             return tail < 0;
         }
-        int processorTime = processorTime(one, other);
-        return processorTime != 0 ? processorTime < 0 : memory(one, other) < 0;
+        int processorTime = processorTime(better, worse);
+        return processorTime != 0 ? processorTime < 0 : memory(better, worse) < 0;
     }
 
     private static int tail(Entry one, Entry other) {

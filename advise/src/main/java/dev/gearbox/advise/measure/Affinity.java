@@ -57,7 +57,7 @@ final class Affinity {
             for (int processor : processors) {
                 long at = processor / Long.SIZE;
                 long bits = mask.getAtIndex(ValueLayout.JAVA_LONG, at);
-                mask.setAtIndex(ValueLayout.JAVA_LONG, at, bits | 1L << processor % Long.SIZE);
+                mask.setAtIndex(ValueLayout.JAVA_LONG, at, bits | (1L << (processor % Long.SIZE)));
             }
             int _ = (int) SET.invokeExact(0, (long) BYTES, mask);
         } catch (Throwable e) {
@@ -74,7 +74,8 @@ final class Affinity {
             MemorySegment mask = arena.allocate(BYTES, Long.BYTES);
             int _ = (int) GET.invokeExact(0, (long) BYTES, mask);
             for (int processor = 0; processor < BYTES * Byte.SIZE; processor++) {
-                if ((mask.getAtIndex(ValueLayout.JAVA_LONG, processor / Long.SIZE) >> processor % Long.SIZE & 1) != 0) {
+                if (((mask.getAtIndex(ValueLayout.JAVA_LONG, processor / Long.SIZE) >> (processor % Long.SIZE)) & 1)
+                        != 0) {
                     processors.add(processor);
                 }
             }
