@@ -60,7 +60,7 @@ class ChoiceSentenceTest {
                         findings("users", Metric.CPU, "ideal:w a:x b:x c:y"),
                         findings("open", Metric.P50, "ideal:w b:x c:x a:xy d:y")))
                 .isEqualTo("b and a are not behind in any of the 2 tables in which a difference was shown. In the lead:"
-                        + " p50 response (open): b, c and a; CPU per request (users): a and b.");
+                        + " p50 (open): b, c and a; CPU per request (users): a and b.");
     }
 
     @Test
