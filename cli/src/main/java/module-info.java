@@ -2,6 +2,7 @@
 @org.jspecify.annotations.NullMarked
 module dev.gearbox.cli {
     requires static transitive org.jspecify;
+    requires dev.gearbox.advise;
     requires dev.gearbox.core;
     requires dev.gearbox.data;
     requires dev.gearbox.engines.jdk;
@@ -25,6 +26,7 @@ module dev.gearbox.cli {
     requires dev.gearbox.bench;
     requires dev.gearbox.check;
     requires info.picocli;
+    requires java.management;
     requires jdk.net;
     requires tools.jackson.databind;
     requires tools.jackson.dataformat.yaml;
@@ -34,6 +36,9 @@ module dev.gearbox.cli {
     // picocli sets the fields of options and parameters.
 
     opens dev.gearbox.cli to
+            info.picocli,
+            tools.jackson.databind;
+    opens dev.gearbox.cli.advise to
             info.picocli,
             tools.jackson.databind;
     opens dev.gearbox.cli.check to

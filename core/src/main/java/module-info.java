@@ -4,6 +4,8 @@ module dev.gearbox.core {
     requires static transitive org.jspecify;
     // Part of the JDK; without a recording it costs only a few loaded classes.
     requires jdk.jfr;
+    // Part of the JDK: the times of TCP keep-alive.
+    requires jdk.net;
 
     exports dev.gearbox.core;
     exports dev.gearbox.core.balance to

@@ -7,4 +7,5 @@ module dev.gearbox.http {
     exports dev.gearbox.http;
     exports dev.gearbox.http.client;
     exports dev.gearbox.http.server;
+    exports dev.gearbox.http.websocket;
 }

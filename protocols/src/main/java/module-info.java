@@ -7,5 +7,7 @@ module dev.gearbox.protocols {
     exports dev.gearbox.protocols;
     exports dev.gearbox.protocols.broadcast;
     exports dev.gearbox.protocols.frames;
+    exports dev.gearbox.protocols.limit;
+    exports dev.gearbox.protocols.proxy;
     exports dev.gearbox.protocols.time;
 }

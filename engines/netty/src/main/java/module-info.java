@@ -11,6 +11,7 @@ module dev.gearbox.engines.netty {
     requires io.netty.transport.classes.epoll;
     requires io.netty.transport.classes.io_uring;
     requires io.netty.transport.unix.common;
+    requires jdk.net;
     // Only the native libraries: no other module requires them, and a module that is not required is not resolved.
     requires io.netty.transport.epoll.linux.x86_64;
     requires io.netty.transport.io_uring.linux.x86_64;

@@ -7,7 +7,10 @@ module dev.gearbox.studies.fanoutgateway {
     requires dev.gearbox.core;
     requires dev.gearbox.load;
     requires dev.gearbox.origin;
+    requires dev.gearbox.studies.fanoutgateway.actors;
+    requires dev.gearbox.studies.fanoutgateway.coroutines;
     requires dev.gearbox.studies.fanoutgateway.services;
+    requires dev.gearbox.studies.fanoutgateway.structured;
     requires dev.gearbox.studies.fanoutgateway.subjects;
     requires dev.gearbox.theory;
 

@@ -6,10 +6,18 @@ module dev.gearbox.studies.fanoutgateway.subjects {
     requires dev.gearbox.http;
     requires dev.gearbox.subject;
     requires java.net.http;
+    requires com.lmax.disruptor;
+    requires io.reactivex.rxjava3;
+    requires io.smallrye.mutiny;
+    requires org.reactivestreams;
+    requires reactor.core;
     requires tools.jackson.databind;
 
+    exports dev.gearbox.studies.fanoutgateway.client;
+    exports dev.gearbox.studies.fanoutgateway.gateway;
     exports dev.gearbox.studies.fanoutgateway.launch;
     exports dev.gearbox.studies.fanoutgateway.records;
+    exports dev.gearbox.studies.fanoutgateway.style;
 
     // Its records are read and written by Jackson.
     opens dev.gearbox.studies.fanoutgateway.gateway to

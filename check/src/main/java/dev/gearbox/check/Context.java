@@ -1,6 +1,7 @@
 package dev.gearbox.check;
 
 import dev.gearbox.lab.child.ChildSetup;
+import dev.gearbox.lab.child.Pinning;
 import java.nio.file.Path;
 
 /**
@@ -16,9 +17,15 @@ public record Context(ChildSetup setup, Path scratch, long seed) {
         return new Context(ChildSetup.detect(seed), scratch, seed);
     }
 
+    /** Returns the same environment in another placement. */
+    public Context placed(Pinning placement) {
+        return new Context(setup.placed(placement), scratch, seed);
+    }
+
     /** Returns whether the server and the generator have a core each; otherwise most runs measure their competition. */
     public boolean hasTwoCores() {
         return !setup.pinning().server().isEmpty()
-                && !setup.pinning().generator().isEmpty();
+                && !setup.pinning().generator().isEmpty()
+                && !setup.pinning().contended();
     }
 }

@@ -1,5 +1,7 @@
 package dev.gearbox.cli;
 
+import dev.gearbox.cli.advise.AdviseCommand;
+import dev.gearbox.cli.advise.CalibrateCommand;
 import dev.gearbox.cli.check.CheckCommand;
 import dev.gearbox.cli.check.CheckShiftCommand;
 import dev.gearbox.cli.check.CheckSoakCommand;
@@ -73,6 +75,8 @@ public final class Main {
                 .addSubcommand(new CommandLine(new CheckCommand(console))
                         .addSubcommand(new CheckShiftCommand(console))
                         .addSubcommand(new CheckSoakCommand(console)))
+                .addSubcommand(new AdviseCommand(console))
+                .addSubcommand(new CalibrateCommand(console))
                 .addSubcommand(new EnginesCommand(console))
                 .addSubcommand(new ExternalsCommand(console))
                 .addSubcommand(new CommandLine(new ServeCommand(console))

@@ -65,7 +65,7 @@ final class RunPairsTest {
         Study study = new Study("small", "Is it so?", List.of(map), () -> List.of(claim()));
         Screen run = Screen.pipe();
         String[] words = {
-            "--connections", "2", "--forks", "1", "--blocks", "1", "--slice", "200ms", "--patience", "0s", "--json"
+            "--connections", "2", "--forks", "1", "--blocks", "1", "--slice", "1s", "--patience", "0s", "--json"
         };
         assertThat(SmallRun.in(folder, run, study, words)).as(run.err()).isZero();
         List<Path> measured = Archive.find(folder);

@@ -78,6 +78,7 @@ final class ShippedCommandsTest {
         open.add(site);
         Files.writeString(folder.resolve("pages.txt"), site.at("/a.html") + "\n");
         Files.writeString(folder.resolve("shape.yaml"), "albums: {delay: 200ms}\n");
+        Files.writeString(folder.resolve("workload.yaml"), "connections: 5000\nrate: 200\nwait: 20ms\n");
         for (String jar : List.of("some-javadoc.jar", "guava-javadoc.jar")) {
             try (ZipOutputStream zip = new ZipOutputStream(Files.newOutputStream(folder.resolve(jar)))) {
                 zip.putNextEntry(new ZipEntry("index.html"));

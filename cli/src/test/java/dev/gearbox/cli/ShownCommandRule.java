@@ -41,6 +41,10 @@ public record ShownCommandRule(String words, Way way) {
             // The name of a command, in prose.
             new Rule("index|search|load|origin|serve|compare|claims|cp( SOURCE\\.\\.\\. TARGET)?", Way.ENDS, " --help"),
             new Rule("(engines|externals|history|report|decisions|search|index|shift|cp)\\b.*", Way.ENDS, ""),
+            // A calibration of another machine in the reader's cache is no error here.
+            new Rule("advise\\b.*", Way.ENDS, " --foreign"),
+            new Rule("calibrate --out .*", Way.MEASURES, " --for 1s"),
+            new Rule("calibrate", Way.MEASURES, " --for 1s --out calibration.json"),
             new Rule("compare results/.*", Way.ENDS, ""),
             new Rule("load .*", Way.ENDS, " --duration 2s --warm-up 500ms"),
             new Rule("(serve|origin)\\b.*", Way.SERVES, ""),
@@ -55,6 +59,8 @@ public record ShownCommandRule(String words, Way way) {
             new Rule("check", Way.ENDS, " --only IT-11 --only IT-17"),
             new Rule("check --all", Way.ENDS, " --only IT-19"),
             new Rule("check --only IT-(5|20)", Way.ENDS, ""),
+            // An A/A takes two minutes.
+            new Rule("check --cores .*", Way.ENDS, " --help"),
             new Rule("run", Way.RECORDS, ""),
             new Rule("run .*--workload idle\\b.*", Way.RECORDS, " --engine selector"),
             new Rule("run .*--slo .*", Way.RECORDS, " --engine selector"),

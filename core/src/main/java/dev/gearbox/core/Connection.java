@@ -4,6 +4,7 @@ import dev.gearbox.core.buffers.SharedBuffer;
 import java.net.SocketAddress;
 import java.nio.ByteBuffer;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 
 /**
@@ -135,6 +136,15 @@ public interface Connection {
 
     /** Returns the engine that drives this connection now. */
     Engine engine();
+
+    /**
+     * Returns what was last set with this key, on this connection or on one that decorates it (TLS, an offload): they share their attributes, which move with
+     * a shift.
+     */
+    <T> Optional<T> attribute(AttributeKey<T> key);
+
+    /** Keeps a value with the connection. A connection without attributes has no memory for them. */
+    <T> void setAttribute(AttributeKey<T> key, T value);
 
     /** Returns the options that its listener was opened with, or its client connected with. */
     Options options();

@@ -32,8 +32,16 @@ public interface Engine extends AutoCloseable {
      * returned one is not such a callback and uses {@code connection.execute(() -> connection.write(...))}. Waiting for the stage ({@code join()}, {@code
      * get()}) on a thread that connections of this engine share would deadlock, and throws {@link IllegalStateException} at once.
      *
+     * <p>A name ({@link java.net.InetSocketAddress#createUnresolved}) is resolved on another thread, never on this one or on a loop, and its addresses are tried as RFC 8305
+     * says: the next one when the last has failed, or has not connected after a quarter of a second; the first that connects counts. The connect timeout is that of
+     * the whole.
+     *
+     * <p>To cancel, call {@code toCompletableFuture().cancel(true)} on the returned stage: no session is opened, unless it is open already; an attempt under way
+     * ends by itself, with its timeout at the latest, and one that still connects is closed at once.
+     *
+     * @param address an internet address, or a name and a port
      * @return completes on a thread of this engine with the connection, once its session is open; or exceptionally with {@link java.net.UnknownHostException}
-     *     (the address is unresolved), {@link IllegalArgumentException} (it is not an internet address), {@link java.net.ConnectException}, {@link
+     *     (the name has no address), {@link IllegalArgumentException} (it is not an internet address), {@link java.net.ConnectException}, {@link
      *     java.net.SocketTimeoutException} (after {@link Options#connectTimeout()}), another {@link IOException}, what the protocol threw, or {@link
      *     IllegalStateException} if the engine is closed
      */

@@ -15,14 +15,13 @@ import org.jspecify.annotations.Nullable;
 public record ArmBound(
         double floorMillis,
 
-        @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable
-        Double capacityPerSecond,
+        @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Double capacityPerSecond,
 
         String derivation,
         boolean exceeded) {
     /** Checks the numbers. */
     public ArmBound {
-        if (!(floorMillis >= 0) || capacityPerSecond != null && !(capacityPerSecond > 0)) {
+        if (!(floorMillis >= 0) || (capacityPerSecond != null && !(capacityPerSecond > 0))) {
             throw new EvidenceException(
                     "a floor is 0 or more and a capacity above 0: " + floorMillis + " ms, " + capacityPerSecond + "/s");
         }

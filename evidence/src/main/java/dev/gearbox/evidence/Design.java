@@ -1,6 +1,7 @@
 package dev.gearbox.evidence;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import dev.gearbox.stats.Spending;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -19,6 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param looks numbers of forks at which the measurement may stop; the last is {@code forks}
  * @param sentinel whether a second copy of the baseline takes part as a live A/A control
  * @param objective the objective of the search for the highest sustainable rate in every fork; null: no search
+ * @param spending how the error probability is spread over the looks; null: nearly all at the last one
  */
 public record Design(
         String effort,
@@ -31,7 +33,8 @@ public record Design(
         double confidence,
         List<Integer> looks,
         boolean sentinel,
-        @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Objective objective) {
+        @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Objective objective,
+        @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Spending spending) {
     /** Copies the list and validates the numbers. */
     public Design {
         looks = List.copyOf(looks);
@@ -56,20 +59,76 @@ public record Design(
             double confidence,
             List<Integer> looks,
             boolean sentinel) {
-        this(effort, forks, blocks, leadSeconds, windowSeconds, warmSeconds, margin, confidence, looks, sentinel, null);
+        this(
+                effort,
+                forks,
+                blocks,
+                leadSeconds,
+                windowSeconds,
+                warmSeconds,
+                margin,
+                confidence,
+                looks,
+                sentinel,
+                null,
+                null);
+    }
+
+    /** Returns the same design with another number of forks, and other looks. */
+    public Design withForks(int number, List<Integer> otherLooks) {
+        return new Design(
+                effort,
+                number,
+                blocks,
+                leadSeconds,
+                windowSeconds,
+                warmSeconds,
+                margin,
+                confidence,
+                otherLooks,
+                sentinel,
+                objective,
+                spending);
+    }
+
+    /** Returns the same design under another name. */
+    public Design named(String otherEffort) {
+        return new Design(
+                otherEffort,
+                forks,
+                blocks,
+                leadSeconds,
+                windowSeconds,
+                warmSeconds,
+                margin,
+                confidence,
+                looks,
+                sentinel,
+                objective,
+                spending);
+    }
+
+    /** Returns the same design with an objective. */
+    public Design searching(@Nullable Objective other) {
+        return with(blocks, sentinel, other, spending);
+    }
+
+    /** Returns the same design whose looks spend the error probability in another way. */
+    public Design spending(Spending other) {
+        return with(blocks, sentinel, objective, other);
     }
 
     /** Returns the same design with another number of blocks in each fork. */
     public Design withBlocks(int number) {
-        return with(number, sentinel);
+        return with(number, sentinel, objective, spending);
     }
 
     /** Returns the same design without the second copy of the baseline. */
     public Design withoutSentinel() {
-        return with(blocks, false);
+        return with(blocks, false, objective, spending);
     }
 
-    private Design with(int otherBlocks, boolean copy) {
+    private Design with(int otherBlocks, boolean copy, @Nullable Objective goal, @Nullable Spending spread) {
         return new Design(
                 effort,
                 forks,
@@ -81,6 +140,7 @@ public record Design(
                 confidence,
                 looks,
                 copy,
-                objective);
+                goal,
+                spread);
     }
 }

@@ -23,14 +23,29 @@ public record Evidence(Experiment experiment, List<Fork> forks, List<String> dam
     }
 
     /**
-     * Returns the evidence on two arms alone. What disturbed only slices of other arms, or a generator that only another arm kept too busy, is none of theirs.
+     * Returns the evidence on two arms alone, from the forks in which both took part. What disturbed only slices of other arms, or a generator that only
+     * another arm kept too busy, is none of theirs.
      *
      * @throws EvidenceException if one of them is missing
      */
     public Evidence between(String arm, String baseline) {
         Experiment pair = experiment.between(arm, baseline);
         Set<String> labels = pair.arms().stream().map(Arm::label).collect(Collectors.toSet());
-        return new Evidence(pair, forks.stream().map(fork -> fork.of(labels)).toList(), damage);
+        return new Evidence(
+                pair,
+                forks.stream()
+                        .filter(fork -> fork.races(arm) && fork.races(baseline))
+                        .map(fork -> fork.of(labels))
+                        .toList(),
+                damage);
+    }
+
+    /** Returns the evidence of the first forks alone: what a look after that number of forks has seen. */
+    public Evidence first(int number) {
+        return new Evidence(
+                experiment,
+                forks.stream().filter(fork -> fork.number() <= number).toList(),
+                damage);
     }
 
     /**
@@ -82,6 +97,12 @@ public record Evidence(Experiment experiment, List<Fork> forks, List<String> dam
         /** Returns the times of a slice. */
         public TimeHistograms times(Slice slice) {
             return times.getOrDefault(new Key(slice.block(), slice.arm()), new TimeHistograms(Map.of()));
+        }
+
+        /** Returns whether an arm takes part: unless its comparison was decided before. */
+        public boolean races(String arm) {
+            return all(ForkEvent.Raced.class).stream()
+                    .noneMatch(raced -> raced.left().contains(arm));
         }
 
         /** Returns whether all its blocks are present. */

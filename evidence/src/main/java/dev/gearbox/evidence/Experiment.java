@@ -1,11 +1,14 @@
 package dev.gearbox.evidence;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.gearbox.evidence.archive.Archive;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /**
@@ -29,6 +32,8 @@ import tools.jackson.databind.JsonNode;
  * @param machine where it is measured
  * @param seed the seed from which all seeds of arrivals and orders are derived
  * @param leftOut arms that were requested but could not run, one sentence each with the reason
+ * @param placement where the processes run; null: a core each for the subject and the load, or wherever the kernel puts them if that is not possible
+ * @param control what an A/A in this placement has shown on this machine; null: there was none
  */
 public record Experiment(
         int format,
@@ -45,7 +50,9 @@ public record Experiment(
         Design design,
         Machine machine,
         long seed,
-        List<String> leftOut) {
+        List<String> leftOut,
+        @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Placement placement,
+        @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable PlacementControl control) {
     /** The version that this code writes. Version 1 was a single trial in a separate file. */
     public static final int FORMAT = 2;
 
@@ -57,6 +64,9 @@ public record Experiment(
 
     /** The {@link #loop} of arms that hold idle connections. */
     public static final String MEMORY = "memory";
+
+    /** The {@link #protocol} of jobs that fetch from nothing. */
+    public static final String NO_ORIGIN = "none";
 
     /** The label of the baseline's second copy. */
     public static final String SENTINEL_SUFFIX = " (again)";
@@ -108,12 +118,24 @@ public record Experiment(
                 design,
                 machine,
                 seed,
-                List.of());
+                List.of(),
+                null,
+                null);
     }
 
     /** Returns the same experiment with the arms that could not run. They are not part of its identity. */
     public Experiment leavingOut(List<String> others) {
-        return with(arms, baseline, design, others);
+        return with(arms, baseline, design, others, placement, control);
+    }
+
+    /** Returns the same experiment in another placement; null: the default one. */
+    public Experiment placed(@Nullable Placement other) {
+        return with(arms, baseline, design, leftOut, other, null);
+    }
+
+    /** Returns the same experiment with what an A/A in its placement has shown. That is not part of its identity. */
+    public Experiment controlled(@Nullable PlacementControl other) {
+        return with(arms, baseline, design, leftOut, placement, other);
     }
 
     /**
@@ -122,7 +144,7 @@ public record Experiment(
      * @throws EvidenceException if there is no such arm
      */
     public Experiment against(String otherBaseline) {
-        return with(contenders(), otherBaseline, design.withoutSentinel(), leftOut);
+        return with(contenders(), otherBaseline, design.withoutSentinel(), leftOut, placement, control);
     }
 
     /**
@@ -139,10 +161,28 @@ public record Experiment(
         if (kept.stream().noneMatch(each -> each.label().equals(arm))) {
             throw new EvidenceException(arm + " is not among the arms of " + title());
         }
-        return same.with(kept, otherBaseline, same.design, leftOut);
+        return same.with(kept, otherBaseline, same.design, leftOut, placement, control);
     }
 
-    private Experiment with(List<Arm> otherArms, String otherBaseline, Design otherDesign, List<String> otherLeftOut) {
+    /**
+     * Returns the same experiment without some of its arms, for a fork in which they take no part.
+     *
+     * @param left the labels of these arms; not the baseline
+     * @param blocks the number of blocks of the fork
+     */
+    public Experiment without(Collection<String> left, int blocks) {
+        List<Arm> others =
+                arms.stream().filter(arm -> !left.contains(arm.label())).toList();
+        return with(others, baseline, design.withBlocks(blocks), leftOut, placement, control);
+    }
+
+    private Experiment with(
+            List<Arm> otherArms,
+            String otherBaseline,
+            Design otherDesign,
+            List<String> otherLeftOut,
+            @Nullable Placement otherPlacement,
+            @Nullable PlacementControl otherControl) {
         return new Experiment(
                 format,
                 study,
@@ -158,7 +198,9 @@ public record Experiment(
                 otherDesign,
                 machine,
                 seed,
-                otherLeftOut);
+                otherLeftOut,
+                otherPlacement,
+                otherControl);
     }
 
     /** Returns the arms without the baseline's second copy, which is a control and not a competitor. */
@@ -188,11 +230,34 @@ public record Experiment(
         return !loop.equals(JOB) && !loop.equals(MEMORY);
     }
 
-    /** Returns a title such as "ping" or "ping, connections 100, bytes 64". */
+    /** Returns whether the load or an origin may run on the cores of the arms, so that times depend on what an arm leaves them. */
+    public boolean contended() {
+        boolean alone = loop.equals(MEMORY) || (loop.equals(JOB) && protocol.equals(NO_ORIGIN));
+        return !alone && (placement == null ? machine.pinning().equals(Placement.UNPINNED) : placement.contended());
+    }
+
+    /** Returns whether only costs can have a verdict, because cores are shared and no A/A has shown that times can have one. */
+    public boolean onlyCosts() {
+        return contended() && (control == null || !control.passed());
+    }
+
+    /** Returns the number of cores that the arms may use. */
+    public int subjectCores() {
+        return placement == null
+                ? machine.subjectCores()
+                : placement.subject().cores().size();
+    }
+
+    /** Returns a text such as " (server and load share cores 0,1)"; empty in the default placement. */
+    public String where() {
+        return placement == null ? "" : " (" + placement.caption() + ")";
+    }
+
+    /** Returns a title such as "ping" or "ping, connections 100, bytes 64", with the placement if it is not the default one. */
     public String title() {
         StringBuilder title = new StringBuilder(workload);
         parameters.forEach(
                 (axis, value) -> title.append(", ").append(axis).append(' ').append(value));
-        return title.toString();
+        return title.append(where()).toString();
     }
 }

@@ -14,6 +14,7 @@ import tools.jackson.databind.JsonNode;
 /** One line of a fork's log: the events of the fork, in order. */
 @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "entry")
 @JsonSubTypes({
+    @JsonSubTypes.Type(value = ForkEvent.Raced.class, name = "raced"),
     @JsonSubTypes.Type(value = ForkEvent.Launch.class, name = "launch"),
     @JsonSubTypes.Type(value = ForkEvent.Warmed.class, name = "warmed"),
     @JsonSubTypes.Type(value = ForkEvent.Ceiling.class, name = "ceiling"),
@@ -28,6 +29,20 @@ import tools.jackson.databind.JsonNode;
 public sealed interface ForkEvent {
     /** Returns the fork that it belongs to, from 1. */
     int fork();
+
+    /**
+     * Arms that take no part in the fork, because their comparisons were decided at an earlier look. Written before the first launch of the fork; a fork
+     * without this entry is measured with all arms.
+     *
+     * @param fork from 1
+     * @param left the labels of these arms
+     */
+    record Raced(int fork, List<String> left) implements ForkEvent {
+        /** Copies the list. */
+        public Raced {
+            left = List.copyOf(left);
+        }
+    }
 
     /**
      * Fresh JVMs were started for every arm and for the generator.

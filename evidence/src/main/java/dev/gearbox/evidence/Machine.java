@@ -34,10 +34,21 @@ public record Machine(
         String pinning,
         List<String> serverFlags,
         List<String> generatorFlags) {
+    private static final String PROCESSORS = "-XX:ActiveProcessorCount=";
+
     /** Copies the lists. */
     public Machine {
         serverFlags = List.copyOf(serverFlags);
         generatorFlags = List.copyOf(generatorFlags);
+    }
+
+    /** Returns the number of cores that the options of the subjects allow them; 1 if unknown. */
+    int subjectCores() {
+        return serverFlags.stream()
+                .filter(flag -> flag.startsWith(PROCESSORS))
+                .mapToInt(flag -> Integer.parseInt(flag.substring(PROCESSORS.length())))
+                .findFirst()
+                .orElse(1);
     }
 
     /** Returns a text such as "2 cores, Linux 6.18, JDK 25.0.1; server on core 0, load on core 1". */

@@ -45,6 +45,11 @@ public record Slice(
         return new Slice(fork, launch, block, position, arm, seed, at, traffic, cost, disturbance, other, job, memory);
     }
 
+    /** Returns the same with the disturbances of another time, such as with those before the window. */
+    public Slice with(Disturbance other) {
+        return new Slice(fork, launch, block, position, arm, seed, at, traffic, cost, other, generator, job, memory);
+    }
+
     /** Creates a slice of a window under load. */
     public Slice(
             int fork,

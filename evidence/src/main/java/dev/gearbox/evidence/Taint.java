@@ -49,8 +49,13 @@ public enum Taint {
         RATE
     }
 
-    /** Returns the cause that drops a block, if there is one. */
-    public static Optional<Taint> of(Collection<Slice> block, Use use, boolean open) {
+    /**
+     * Returns the cause that drops a block, if there is one.
+     *
+     * @param experiment of which it is a block
+     */
+    public static Optional<Taint> of(Collection<Slice> block, Use use, Experiment experiment) {
+        boolean open = experiment.loop().equals(Experiment.OPEN);
         if (block.stream().anyMatch(slice -> slice.memory() != null)) {
             return Optional.empty(); // Memory held at rest does not depend on what other programs do.
         }
@@ -60,6 +65,10 @@ public enum Taint {
         double steal = use == Use.COST ? FitnessLimits.STEAL_COST : FitnessLimits.STEAL;
         if (block.stream().anyMatch(slice -> slice.disturbance().steal() > steal)) {
             return Optional.of(STEAL);
+        }
+        if (use == Use.COST && experiment.contended()) {
+            // The arms themselves keep the generator from the cores that they share: that is no outside cause.
+            return Optional.empty();
         }
         return block.stream().anyMatch(slice -> unfit(slice, use, open)) ? Optional.of(GENERATOR) : Optional.empty();
     }

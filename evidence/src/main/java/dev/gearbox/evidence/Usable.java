@@ -21,11 +21,15 @@ public enum Usable {
      * @param block its slices, one of each arm
      */
     public static Usable of(Collection<Slice> block, Experiment experiment) {
+        if (experiment.onlyCosts()) {
+            return Taint.of(block, Taint.Use.COST, experiment).isEmpty() ? ALL : NOTHING;
+        }
         boolean open = experiment.loop().equals(Experiment.OPEN);
         boolean job = experiment.loop().equals(Experiment.JOB);
-        if (Taint.of(block, open || job ? Taint.Use.TIME : Taint.Use.RATE, open).isEmpty()) {
+        if (Taint.of(block, open || job ? Taint.Use.TIME : Taint.Use.RATE, experiment)
+                .isEmpty()) {
             return ALL;
         }
-        return job || Taint.of(block, Taint.Use.COST, open).isPresent() ? NOTHING : COSTS;
+        return job || Taint.of(block, Taint.Use.COST, experiment).isPresent() ? NOTHING : COSTS;
     }
 }

@@ -14,6 +14,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.UnaryOperator;
 import org.HdrHistogram.Histogram;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.json.JsonMapper;
 
 /** Synthetic evidence: the test defines every slice, so the true values are known. */
@@ -185,6 +186,8 @@ public final class MadeEvidence {
     private Map<String, String> parameters = Map.of("connections", "100");
     private String workload = "ping";
     private UnaryOperator<Machine> machine = UnaryOperator.identity();
+    private @Nullable Placement placement;
+    private @Nullable PlacementControl control;
     private String load = "{\"arrivals\":{\"users\":100}}";
     private final Set<Place> missing = new java.util.HashSet<>();
 
@@ -260,6 +263,26 @@ public final class MadeEvidence {
         return this;
     }
 
+    /** Measured in a placement of its own, with what an A/A has shown there; null: there was none. */
+    public MadeEvidence placed(Placement where, @Nullable PlacementControl aa) {
+        placement = where;
+        control = aa;
+        return machine(old -> new Machine(
+                old.cores(),
+                old.cpu(),
+                old.memoryMiB(),
+                old.os(),
+                old.kernel(),
+                old.jdk(),
+                old.congestionControl(),
+                old.descriptorLimit(),
+                old.version(),
+                old.commit(),
+                where.caption(),
+                old.serverFlags(),
+                old.generatorFlags()));
+    }
+
     public MadeEvidence load(String json) {
         load = json;
         return this;
@@ -327,6 +350,7 @@ public final class MadeEvidence {
                         List.of("-Xmx512m"),
                         List.of())),
                 42);
+        experiment = experiment.placed(placement).controlled(control);
         List<Evidence.Fork> measured = new ArrayList<>();
         for (int fork = 1; fork <= forks; fork++) {
             int number = fork;

@@ -56,7 +56,10 @@ public final class SingleRun {
      * @throws LabException if child processes cannot be measured here because this is not Linux
      */
     public static SingleRun open(ChildSetup setup) {
-        return new SingleRun(setup, Probe.open(), MachineProbe.detect(setup).descriptorLimit());
+        return new SingleRun(
+                setup,
+                Probe.open().on(setup.pinning().cores()),
+                MachineProbe.detect(setup).descriptorLimit());
     }
 
     /**

@@ -12,12 +12,25 @@ import java.util.List;
  * @param verdict on the whole claim, such as "holds", "refuted", "no difference", "inconclusive"
  * @param parts the comparisons that test the claim, at least one
  * @param note what else a reader must know; may be empty
+ * @param placement where servers and load ran, such as "server on core 0, load on core 1"; empty if nothing was measured
  */
 public record ClaimView(
-        String id, String statement, String source, String theirs, String verdict, List<Part> parts, String note) {
+        String id,
+        String statement,
+        String source,
+        String theirs,
+        String verdict,
+        List<Part> parts,
+        String note,
+        String placement) {
     /** Copies the list. */
     public ClaimView {
         parts = List.copyOf(parts);
+    }
+
+    /** Returns a text such as "holds (server on core 0, load on core 1)". */
+    public String placedVerdict() {
+        return verdict + (placement.isEmpty() ? "" : " (" + placement + ")");
     }
 
     /**

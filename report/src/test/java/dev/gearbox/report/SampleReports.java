@@ -70,7 +70,8 @@ public final class SampleReports {
                                                 "ratio 1.42 [1.38, 1.46]",
                                                 "holds",
                                                 "the interval lies on the side that was claimed")),
-                                ""),
+                                "",
+                                "server on core 0, load on core 1"),
                         new ClaimView(
                                 "es-6",
                                 "accept takes " + EVIL,
@@ -78,7 +79,8 @@ public final class SampleReports {
                                 "accept() timed with its wait",
                                 "inconclusive",
                                 List.of(new ClaimView.Part("the accept itself", "", "inconclusive", "not measured")),
-                                "A blocking accept() waits.")),
+                                "A blocking accept() waits.",
+                                "")),
                 List.of("Invented figures: an example."));
     }
 

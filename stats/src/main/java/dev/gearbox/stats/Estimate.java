@@ -62,7 +62,17 @@ public record Estimate(double mean, double standardError, int n) {
      * @param margin in the unit of the mean; 0 or less is never met
      */
     public boolean within(double margin) {
-        Interval interval = interval(TOST_CONFIDENCE);
+        return within(margin, 1 - TOST_CONFIDENCE);
+    }
+
+    /**
+     * Returns the same for another level.
+     *
+     * @param margin in the unit of the mean; 0 or less is never met
+     * @param both the level of the two tests together: 0.10 for 5 % each
+     */
+    public boolean within(double margin, double both) {
+        Interval interval = interval(1 - both);
         return -margin < interval.low() && interval.high() < margin;
     }
 

@@ -14,6 +14,8 @@ public enum Finding {
     /** Neither a difference nor equivalence was shown: the run was too small. */
     INCONCLUSIVE;
 
+    private static final double ONE_LOOK = 0.10;
+
     /**
      * Derives the finding. A difference comes first: one that is real and yet within the margin is reported as a difference.
      *
@@ -30,6 +32,15 @@ public enum Finding {
      * @param adjustedP decides about a difference instead of the estimate's own p
      */
     public static Finding of(Estimate estimate, double adjustedP, double margin, double alpha) {
+        return of(estimate, adjustedP, margin, alpha, ONE_LOOK);
+    }
+
+    /**
+     * As above, in a run that is looked at several times.
+     *
+     * @param both the level of the two one-sided tests together; 0.10 in a run with one look
+     */
+    public static Finding of(Estimate estimate, double adjustedP, double margin, double alpha, double both) {
         Preconditions.share("alpha", alpha);
         if (!(adjustedP >= 0 && adjustedP <= 1)) {
             throw new IllegalArgumentException("p: " + adjustedP + " is out of range: 0 to 1");
@@ -37,6 +48,6 @@ public enum Finding {
         if (adjustedP < alpha && estimate.n() > 0) {
             return estimate.mean() < 0 ? LOWER : HIGHER;
         }
-        return estimate.within(margin) ? EQUIVALENT : INCONCLUSIVE;
+        return estimate.within(margin, both) ? EQUIVALENT : INCONCLUSIVE;
     }
 }

@@ -32,6 +32,23 @@ class LooksTest {
     }
 
     @Test
+    void spendingEvenlyKeepsTheLevelAndShowsDifferencesEarly() {
+        Looks evenly = Looks.of(Spending.EVENLY, 0.05, 3, 4, 5, 6, 8, 10, 12, 15, 18, 22, 27, 33, 40);
+        assertThat(evenly.thresholds()[0]).as("all that is spent so far").isEqualTo(0.05 * 3 / 40, within(1e-6));
+        assertThat(Arrays.stream(evenly.thresholds()).max().orElseThrow()).isLessThan(0.05);
+        assertThat(Looks.of(Spending.LATE, 0.05, 3, 40).thresholds()[0]).isLessThan(1e-10);
+        assertThat(Looks.of(Spending.EVENLY, 0.05, 7).thresholds()[0]).isEqualTo(0.05, within(1e-6));
+        assertThat(stoppedWithADifference(evenly)).isBetween(0.040, 0.062);
+    }
+
+    @Test
+    void betweenTwoLooksTheEarlierOneCounts() {
+        assertThat(FULL.thresholdAfter(2)).isEqualTo(FULL.thresholds()[0]);
+        assertThat(FULL.thresholdAfter(14)).isEqualTo(FULL.thresholds()[1]);
+        assertThat(FULL.thresholdAfter(25)).isEqualTo(FULL.thresholds()[3]);
+    }
+
+    @Test
     void thresholdsByForks() {
         assertThat(FULL.thresholdAt(20)).hasValue(FULL.thresholds()[3]);
         assertThat(FULL.thresholdAt(12)).isEmpty();
@@ -54,6 +71,18 @@ class LooksTest {
         Arrays.fill(naive, 0.05);
         assertThat(stoppedWithADifference(FULL)).isBetween(0.044, 0.062);
         assertThat(stoppedWithADifference(new Looks(FULL.forks(), naive))).isBetween(0.11, 0.15);
+    }
+
+    /** With a smaller level for Student's t no plan in use errs more often than in 5 % of the runs, but for chance. */
+    @Test
+    void plansInUseKeepTheLevelWithFewForks() {
+        assertThat(stoppedWithADifference(Looks.student(Spending.LATE, 0.05, 3, 5)))
+                .isBetween(0.042, 0.055);
+        assertThat(stoppedWithADifference(Looks.student(Spending.LATE, 0.05, 5, 10, 15, 20)))
+                .isBetween(0.042, 0.055);
+        assertThat(stoppedWithADifference(Looks.student(Spending.EVENLY, 0.05, 3, 4, 5, 6, 8, 10, 12)))
+                .isBetween(0.042, 0.055);
+        assertThat(Looks.student(Spending.LATE, 0.05, 5)).isEqualTo(Looks.of(Spending.LATE, 0.05, 5));
     }
 
     @Test

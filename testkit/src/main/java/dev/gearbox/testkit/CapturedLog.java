@@ -6,6 +6,7 @@ import java.util.logging.Handler;
 import java.util.logging.Level;
 import java.util.logging.LogRecord;
 import java.util.logging.Logger;
+import java.util.stream.Collectors;
 
 /** Captures what the library logs while this is open, on any thread. The records are passed on to the other handlers as well. */
 public final class CapturedLog implements AutoCloseable {
@@ -48,6 +49,11 @@ public final class CapturedLog implements AutoCloseable {
         return records.stream()
                 .filter(record -> Level.WARNING.equals(record.getLevel()))
                 .count();
+    }
+
+    /** Returns the messages so far, one a line. */
+    public String text() {
+        return records.stream().map(LogRecord::getMessage).collect(Collectors.joining("\n"));
     }
 
     @Override

@@ -60,7 +60,7 @@ public final class TlsClient extends Tls {
     }
 
     /**
-     * Connects and performs the handshake. {@link Engine#connect} with this object as its protocol works too, but completes before the handshake,
+     * Connects and performs the handshake; may be cancelled until it is connected, as {@link Engine#connect}. {@link Engine#connect} with this object as its protocol works too, but completes before the handshake,
      * with the connection below.
      *
      * @return completes in a callback of the inner session with its connection, once the session is open; or exceptionally as {@link Engine#connect}
@@ -68,18 +68,25 @@ public final class TlsClient extends Tls {
      */
     public CompletionStage<Connection> connect(Engine engine, SocketAddress address, Options connectionOptions) {
         CompletableFuture<Connection> opened = new CompletableFuture<>();
-        engine.connect(address, connection -> open(connection, opened), connectionOptions)
-                .whenComplete((_, failure) -> {
-                    if (failure != null) {
-                        opened.completeExceptionally(failure);
-                    }
-                });
+        CompletableFuture<Connection> below = engine.connect(
+                        address, connection -> open(connection, opened), connectionOptions)
+                .toCompletableFuture();
+        var _ = below.whenComplete((_, failure) -> {
+            if (failure != null) {
+                opened.completeExceptionally(failure);
+            }
+        });
+        var _ = opened.whenComplete((connection, _) -> {
+            if (connection == null) {
+                below.cancel(false); // by the caller; otherwise it is complete
+            }
+        });
         return opened;
     }
 
-    /** As {@link #connect}, to this client's host and port; the name is resolved on the caller's thread. */
+    /** As {@link #connect}, to this client's host and port. */
     public CompletionStage<Connection> connect(Engine engine) {
-        return connect(engine, new InetSocketAddress(host, port), Options.DEFAULT);
+        return connect(engine, address(host, port), Options.DEFAULT);
     }
 
     @Override
@@ -95,6 +102,10 @@ public final class TlsClient extends Tls {
         if (name != null) {
             common.setServerNames(List.of(name));
         }
+    }
+
+    private static InetSocketAddress address(String host, int port) {
+        return isAddress(host) ? new InetSocketAddress(host, port) : InetSocketAddress.createUnresolved(host, port);
     }
 
     private static boolean isAddress(String host) {

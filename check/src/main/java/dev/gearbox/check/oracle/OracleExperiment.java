@@ -5,6 +5,7 @@ import dev.gearbox.evidence.Arm;
 import dev.gearbox.evidence.Design;
 import dev.gearbox.evidence.Evidence;
 import dev.gearbox.evidence.Experiment;
+import dev.gearbox.evidence.PlacementControl;
 import dev.gearbox.evidence.archive.Archive;
 import dev.gearbox.lab.experiment.ExperimentListener;
 import dev.gearbox.lab.experiment.ExperimentRun;
@@ -56,9 +57,10 @@ public final class OracleExperiment {
         return new Design("check", forks, blocks, 0.1, windowSeconds, 4, 0.05, 0.95, List.of(forks), false);
     }
 
+    /** Where cores are shared, times count too: what they are worth there is what a check finds out. */
     private static Experiment experiment(
             Context context, String title, List<Subject> subjects, Cell cell, Design design) {
-        return new Experiment(
+        Experiment usual = new Experiment(
                 Experiment.FORMAT,
                 "check",
                 title,
@@ -77,5 +79,7 @@ public final class OracleExperiment {
                 design,
                 MachineProbe.detect(context.setup()),
                 context.seed());
+        return usual.placed(context.setup().pinning().placement().orElse(null))
+                .controlled(new PlacementControl(true, "this is a check"));
     }
 }

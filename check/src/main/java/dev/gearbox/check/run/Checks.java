@@ -13,6 +13,7 @@ import dev.gearbox.check.analysis.IdleArm;
 import dev.gearbox.check.analysis.IdleServer;
 import dev.gearbox.check.analysis.InjectedSlowdown;
 import dev.gearbox.check.analysis.LabelSwap;
+import dev.gearbox.check.analysis.PlacementCheck;
 import dev.gearbox.check.instrument.ArrivalsCheck;
 import dev.gearbox.check.instrument.ClockCheck;
 import dev.gearbox.check.instrument.ForeignLoad;
@@ -28,7 +29,9 @@ import dev.gearbox.check.instrument.StarvedGenerator;
 import dev.gearbox.check.instrument.UnansweredCheck;
 import dev.gearbox.check.instrument.WrkCheck;
 import dev.gearbox.evidence.analysis.Analysis;
+import dev.gearbox.lab.child.Pinning;
 import dev.gearbox.stats.ArticlesMethod;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
@@ -69,6 +72,15 @@ public final class Checks {
                 new IdleArm(10),
                 new Determinism(Analysis::of),
                 new ArticlesMethodCheck(ArticlesMethod.AS_OBSERVED));
+    }
+
+    /**
+     * Returns the A/A in a placement, which is not among {@link #all}: it is made for each placement that is used.
+     *
+     * @param results the folder of the results for which it is made
+     */
+    public static Check of(Pinning placement, Path results) {
+        return new PlacementCheck(placement, results);
     }
 
     /** Returns those that cost at most this much. */

@@ -6,12 +6,14 @@ import dev.gearbox.check.Context;
 import dev.gearbox.check.run.CheckRun;
 import dev.gearbox.check.run.Checks;
 import dev.gearbox.cli.terminal.Console;
+import dev.gearbox.cli.terminal.CoresOption;
 import dev.gearbox.cli.terminal.Interruption;
 import dev.gearbox.cli.terminal.NumberText;
 import dev.gearbox.cli.terminal.OptionValues;
 import dev.gearbox.cli.terminal.ProgressBar;
 import dev.gearbox.cli.terminal.Table;
 import dev.gearbox.cli.terminal.UsageException;
+import dev.gearbox.lab.child.PlacementChoice;
 import dev.gearbox.lab.machine.MachineProbe;
 import dev.gearbox.report.text.TextTable.TextColumn;
 import java.io.IOException;
@@ -25,6 +27,7 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ArrayNode;
@@ -36,7 +39,9 @@ import tools.jackson.databind.node.ObjectNode;
         description = {
             "Test the instrument itself on this machine.",
             "It measures known delays, known queues, known differences and equal subjects. Each line shows the measured figure and"
-                    + " what is required to pass. Exit code 1 if a check fails; a check that cannot be decided here does not count."
+                    + " what is required to pass. Exit code 1 if a check fails; a check that cannot be decided here does not count.",
+            "With --cores (may be repeated) it compares equal subjects in that placement instead: where cores are shared, times have a"
+                    + " verdict only if that allows it."
         },
         footer = {
             "",
@@ -44,6 +49,7 @@ import tools.jackson.databind.node.ObjectNode;
             "gearbox check",
             "gearbox check --only IT-5",
             "gearbox check --all",
+            "gearbox check --cores shared",
             "gearbox check shift --quick",
             "gearbox check soak --for 10m"
         })
@@ -65,6 +71,15 @@ public final class CheckCommand implements Callable<Integer> {
             paramLabel = "ID",
             description = "Run only this check, for example IT-5. May be repeated.")
     private List<String> only = new ArrayList<>();
+
+    @Mixin
+    private final CoresOption cores = new CoresOption();
+
+    @Option(
+            names = "--out",
+            paramLabel = "DIR",
+            description = "With --cores: folder of the results that the A/A is for (default: results).")
+    private Path out = Path.of("results");
 
     @Option(names = "--seed", paramLabel = "N", description = "Random seed (default: 42).")
     private String seed = "42";
@@ -88,7 +103,9 @@ public final class CheckCommand implements Callable<Integer> {
                 console.out()
                         .println("Does the instrument measure what it should?        about "
                                 + NumberText.span(CheckRun.expected(checks)));
-                console.out().println(MachineProbe.detect(context.setup()).caption());
+                if (!cores.given()) {
+                    console.out().println(MachineProbe.detect(context.setup()).caption());
+                }
                 console.out().println();
             }
             List<CheckRun.Result> results = CheckRun.run(checks, context, new CheckRun.CheckListener() {
@@ -110,6 +127,16 @@ public final class CheckCommand implements Callable<Integer> {
     }
 
     private List<Check> checks() {
+        if (cores.given()) {
+            if (all || !only.isEmpty()) {
+                throw new UsageException((all ? "--all" : "--only")
+                        + " selects checks, and --cores makes one of its own. Give one of them");
+            }
+            PlacementChoice here = PlacementChoice.here();
+            return cores.all().stream()
+                    .map(words -> Checks.of(here.named(words), out))
+                    .toList();
+        }
         for (String id : only) {
             if (!Checks.ids().contains(id)) {
                 throw OptionValues.unknown("check", id, Checks.ids());

@@ -4,7 +4,6 @@ import dev.gearbox.cli.terminal.Console;
 import dev.gearbox.cli.terminal.OptionValues;
 import dev.gearbox.cli.terminal.UsageException;
 import dev.gearbox.evidence.Evidence;
-import dev.gearbox.evidence.Machine;
 import dev.gearbox.evidence.archive.Archive;
 import dev.gearbox.evidence.claim.Claim;
 import dev.gearbox.evidence.claim.Judge;
@@ -12,7 +11,11 @@ import dev.gearbox.evidence.claim.Judgement;
 import dev.gearbox.lab.Study;
 import dev.gearbox.lab.StudyProvider;
 import dev.gearbox.lab.child.ChildSetup;
+import dev.gearbox.lab.child.Pinning;
+import dev.gearbox.lab.child.PlacementChoice;
+import dev.gearbox.lab.experiment.ClaimRace;
 import dev.gearbox.lab.experiment.Effort;
+import dev.gearbox.lab.experiment.Race;
 import dev.gearbox.lab.machine.MachineProbe;
 import dev.gearbox.lab.workload.Cell;
 import dev.gearbox.lab.workload.Condition;
@@ -32,8 +35,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -55,7 +60,8 @@ import picocli.CommandLine.Parameters;
             "Examples:",
             "gearbox claims echo-server",
             "gearbox claims echo-server --claim es-4 --claim es-6",
-            "gearbox claims echo-server --due --full"
+            "gearbox claims echo-server --due --full",
+            "gearbox claims echo-server --due --until-decided"
         })
 public final class ClaimsCommand implements Callable<Integer> {
     private final Console console;
@@ -79,6 +85,12 @@ public final class ClaimsCommand implements Callable<Integer> {
 
     @Option(names = "--full", description = "Run up to twenty forks instead of five.")
     private boolean full;
+
+    @Option(
+            names = "--until-decided",
+            description =
+                    "Go on until each comparison has a verdict, or the time is up: 30 minutes for each workload, or that of --budget.")
+    private boolean untilDecided;
 
     @Option(names = "--judge", description = "Measure nothing; judge by the existing results.")
     private boolean judge;
@@ -108,6 +120,7 @@ public final class ClaimsCommand implements Callable<Integer> {
         StudyProvider study = name == null ? studies.first() : studies.named(name);
         Study known = study.study();
         List<Claim> claims = chosen(known.claims().get());
+        DesignOptions.requireOpenEnd(untilDecided, full);
         if (due && judge) {
             throw new UsageException("--due selects what is measured, and --judge measures nothing. Give one of them");
         }
@@ -116,7 +129,7 @@ public final class ClaimsCommand implements Callable<Integer> {
             if (open.isEmpty()) {
                 console.err().println("Every claim has a verdict, so nothing is measured");
             } else {
-                measure(study, open);
+                measure(study, open, claims);
             }
         }
         List<String> damage = new ArrayList<>();
@@ -134,51 +147,68 @@ public final class ClaimsCommand implements Callable<Integer> {
         return 0;
     }
 
-    private void measure(StudyProvider study, List<Claim> claims) throws InterruptedException {
+    /**
+     * @param claims those for which something is measured
+     * @param all that are judged
+     */
+    private void measure(StudyProvider study, List<Claim> claims, List<Claim> all) throws InterruptedException {
         Study known = study.study();
         ChildSetup setup = ChildSetup.detect(RunCommand.SEED)
                 .withInstruments(study.instruments())
                 .withFixtures(study::fixture);
-        Machine machine = MachineProbe.detect(setup);
-        List<String> damage = new ArrayList<>();
-        RecordedResults before = RecordedResults.in(
-                out, study, experiment -> experiment.machine().equals(machine), damage);
-        damage.forEach(said -> console.err().println("gearbox: " + said));
         List<PlannedExperiment> missing = new ArrayList<>();
+        List<String> damage = new ArrayList<>();
+        RecordedResults before = RecordedResults.in(out, study, _ -> true, damage);
+        damage.forEach(said -> console.err().println("gearbox: " + said));
+        Race race =
+                new ClaimRace(all, now -> before.of(now.experiment().machine()).with(now));
+        // A claim about several cores is measured in a placement of its own.
+        claims.stream()
+                .collect(Collectors.groupingBy(Claim::cores, TreeMap::new, Collectors.toList()))
+                .forEach((cores, alike) -> plans(study, alike, cores, setup)
+                        .forEach((cell, plans) -> missing.addAll(missing(cell, plans, before, alike, race))));
         List<String> absent = absent(
                 study,
                 needed(claims, _ -> true).values().stream().flatMap(Set::stream).toList());
-        plans(study, claims, machine, setup)
-                .forEach((cell, plans) -> plans.forEach(plan -> {
-                    List<String> arms =
-                            plan.subjects().stream().map(Subject::label).toList();
-                    Optional<Evidence> there =
-                            before.of(cell, arms, plan.experiment().design().forks());
-                    boolean spoilt = due && there.isPresent() && RecordedResults.disturbed(there.get(), claims);
-                    if (spoilt) {
-                        Archive.setAside(out, plan.experiment())
-                                .ifPresent(aside ->
-                                        console.err().println("gearbox: the disturbed results are now in " + aside));
-                    }
-                    if (there.isEmpty() || spoilt) {
-                        missing.add(plan);
-                    }
-                }));
-        StudyRun run =
-                new StudyRun(console, out, new StudyRun.Settings(json, false, false, StudyRun.Tables.NONE), studies);
+        StudyRun run = new StudyRun(
+                console, out, new StudyRun.Settings(json, false, false, StudyRun.Tables.NONE), studies, race);
         if (!missing.isEmpty()) {
-            run.announce(known, missing, absent, setup);
-            run.measure(missing, setup);
+            run.announce(known, missing, absent);
+            run.measure(missing);
         }
         new UnblockedMeasurements(console, out, known, setup).measure(claims);
     }
 
-    /** The claims that the results in the folder neither support nor contradict. */
+    /** Those of the experiments in a cell that have not been measured yet in their placement, or were disturbed. */
+    private List<PlannedExperiment> missing(
+            Claim.CellRef cell, List<PlannedExperiment> plans, RecordedResults all, List<Claim> claims, Race race) {
+        List<PlannedExperiment> missing = new ArrayList<>();
+        for (PlannedExperiment plan : plans) {
+            List<String> arms = plan.subjects().stream().map(Subject::label).toList();
+            RecordedResults before = all.of(plan.experiment().machine());
+            Optional<Evidence> there = before.of(
+                            cell, arms, plan.experiment().design().forks())
+                    .or(() ->
+                            before.of(cell, arms, 1).filter(some -> race.over(some.experiment(), race.decided(some))));
+            boolean spoilt = due && there.isPresent() && RecordedResults.disturbed(there.get(), claims);
+            if (spoilt) {
+                Archive.setAside(out, plan.experiment())
+                        .ifPresent(
+                                aside -> console.err().println("gearbox: the disturbed results are now in " + aside));
+            }
+            if (there.isEmpty() || spoilt) {
+                missing.add(plan);
+            }
+        }
+        return missing;
+    }
+
+    /** The comparisons that the results in the folder do not decide, and that this machine can: the others need no more arms. */
     private List<Claim> undecided(StudyProvider study, List<Claim> claims) {
         RecordedResults results = RecordedResults.in(out, study, _ -> true, new ArrayList<>());
         return Judge.of(claims, results).stream()
                 .filter(judgement -> !judgement.verdict().decided())
-                .map(Judgement::claim)
+                .flatMap(judgement -> judgement.open().stream())
                 .toList();
     }
 
@@ -200,24 +230,28 @@ public final class ClaimsCommand implements Callable<Integer> {
      * here are left out.
      */
     private Map<Claim.CellRef, List<PlannedExperiment>> plans(
-            StudyProvider study, List<Claim> claims, Machine machine, ChildSetup setup) {
+            StudyProvider study, List<Claim> claims, int cores, ChildSetup setup) {
+        PlacementChoice here = PlacementChoice.here();
         Map<Claim.CellRef, Set<Claim.Contender>> all = needed(claims, _ -> true);
         Map<Claim.CellRef, List<PlannedExperiment>> plans = new LinkedHashMap<>();
         needed(claims, arm -> study.absence(arm.label()).isEmpty()).forEach((cell, arms) -> {
             Condition condition = condition(study.study(), cell);
             List<String> absent = absent(study, all.getOrDefault(cell, Set.of()));
-            plans.put(
-                    cell,
-                    together(study, condition, arms).stream()
-                            .map(those -> planned(study, condition, those, machine, setup)
-                                    .leavingOut(absent))
-                            .toList());
+            Optional<Pinning> fitting =
+                    here.fitting(study.study().workload(cell.workload()).needs().withSubject(cores));
+            // Without enough cores nothing is measured; the verdict then names what is missing.
+            fitting.map(setup::placed)
+                    .ifPresent(placed -> plans.put(
+                            cell,
+                            together(study, condition, arms).stream()
+                                    .map(those -> planned(study, condition, those, placed)
+                                            .leavingOut(absent))
+                                    .toList()));
         });
         return plans;
     }
 
-    private PlannedExperiment planned(
-            StudyProvider study, Condition condition, Together those, Machine machine, ChildSetup setup) {
+    private PlannedExperiment planned(StudyProvider study, Condition condition, Together those, ChildSetup setup) {
         return PlannedExperiment.of(
                 study.name(),
                 study.study().workload(condition.workload()).summary(),
@@ -226,7 +260,7 @@ public final class ClaimsCommand implements Callable<Integer> {
                 those.baseline(),
                 RunCommand.USUAL,
                 taking -> effort().design(condition, taking),
-                machine,
+                MachineProbe.detect(setup),
                 setup);
     }
 
@@ -284,8 +318,6 @@ public final class ClaimsCommand implements Callable<Integer> {
     }
 
     private Effort effort() {
-        return budget != null
-                ? new Effort.Budget(OptionValues.duration("--budget", budget))
-                : full ? new Effort.Full() : new Effort.Quick();
+        return DesignOptions.effort(full, untilDecided, budget);
     }
 }

@@ -1,6 +1,7 @@
 package dev.gearbox.cli.run;
 
 import dev.gearbox.cli.terminal.Console;
+import dev.gearbox.cli.terminal.CoresOption;
 import dev.gearbox.cli.terminal.NumberText;
 import dev.gearbox.cli.terminal.Table;
 import dev.gearbox.cli.terminal.UsageException;
@@ -25,6 +26,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import tools.jackson.databind.json.JsonMapper;
@@ -86,8 +88,17 @@ public final class CompareCommand implements Callable<Integer> {
                     "For engines: measure for at most about this time; on a disturbed machine up to twice as long.")
     private @Nullable String budget;
 
+    @Mixin
+    private final CoresOption cores = new CoresOption();
+
     @Option(names = "--full", description = "For engines: run up to twenty forks instead of five.")
     private boolean full;
+
+    @Option(
+            names = "--until-decided",
+            description =
+                    "For engines: go on until the comparison has a verdict, or the time is up: 30 minutes, or that of --budget.")
+    private boolean untilDecided;
 
     @Option(names = "--again", description = "For engines: set existing results aside and measure again.")
     private boolean again;
@@ -137,8 +148,14 @@ public final class CompareCommand implements Callable<Integer> {
         if (out != null) {
             words.addAll(List.of("--out", out.toString()));
         }
+        if (cores.given()) {
+            words.addAll(List.of("--cores", cores.only()));
+        }
         if (full) {
             words.add("--full");
+        }
+        if (untilDecided) {
+            words.add("--until-decided");
         }
         if (again) {
             words.add("--again");
@@ -157,8 +174,14 @@ public final class CompareCommand implements Callable<Integer> {
         if (workload != null) {
             options.add("--workload");
         }
-        if (budget != null || full || again || out != null) {
-            options.add(budget != null ? "--budget" : full ? "--full" : again ? "--again" : "--out");
+        if (cores.given()) {
+            options.add("--cores");
+        }
+        if (budget != null || full || untilDecided || again || out != null) {
+            options.add(
+                    budget != null
+                            ? "--budget"
+                            : full ? "--full" : untilDecided ? "--until-decided" : again ? "--again" : "--out");
         }
         if (!options.isEmpty()) {
             throw new UsageException(options.getFirst() + " is for engines; two folders are compared as they are");

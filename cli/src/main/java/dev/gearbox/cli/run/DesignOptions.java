@@ -8,6 +8,7 @@ import dev.gearbox.evidence.Design;
 import dev.gearbox.evidence.Objective;
 import dev.gearbox.lab.experiment.Effort;
 import dev.gearbox.lab.workload.Length;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -16,6 +17,9 @@ import picocli.CommandLine.Option;
 
 /** How much {@code gearbox run} measures: the options that set the forks, blocks and slices of an experiment. */
 final class DesignOptions {
+    /** The time of an experiment that goes on until all is decided, if none is given. */
+    private static final Duration UNTIL_DECIDED = Duration.ofMinutes(30);
+
     @Option(
             names = "--quick",
             description =
@@ -33,6 +37,12 @@ final class DesignOptions {
             description =
                     "Measure each workload for at most about this time, for example 10m; on a disturbed machine up to twice as long.")
     private @Nullable String budget;
+
+    @Option(
+            names = "--until-decided",
+            description =
+                    "Go on until each comparison has a verdict, \"no difference\" among them, or the time is up: 30 minutes for each workload, or that of --budget.")
+    private boolean untilDecided;
 
     @Option(
             names = "--forks",
@@ -65,6 +75,7 @@ final class DesignOptions {
                         given("--quick", quick),
                         given("--full", full),
                         given("--budget", budget != null),
+                        given("--until-decided", untilDecided),
                         given("--forks", forks != null),
                         given("--blocks", blocks != null),
                         given("--warm-up", warmUp != null),
@@ -78,6 +89,15 @@ final class DesignOptions {
     void check() {
         if (Stream.of(quick, full, budget != null).filter(given -> given).count() > 1) {
             throw new UsageException("--quick, --full and --budget exclude each other. Give one, or none for --quick");
+        }
+        requireOpenEnd(untilDecided, quick || full || forks != null);
+    }
+
+    /** Refuses what contradicts {@code --until-decided}: how many forks it takes is not known beforehand. */
+    static void requireOpenEnd(boolean untilDecided, boolean sized) {
+        if (untilDecided && sized) {
+            throw new UsageException(
+                    "--until-decided excludes --quick, --full and --forks. Limit its time with --budget");
         }
     }
 
@@ -112,25 +132,22 @@ final class DesignOptions {
     }
 
     Effort effort() {
-        return budget != null
-                ? new Effort.Budget(OptionValues.duration("--budget", budget))
-                : full ? new Effort.Full() : new Effort.Quick();
+        return effort(full, untilDecided, budget);
+    }
+
+    /** The effort of these options. */
+    static Effort effort(boolean full, boolean untilDecided, @Nullable String budget) {
+        Optional<Duration> time = Optional.ofNullable(budget).map(given -> OptionValues.duration("--budget", given));
+        if (untilDecided) {
+            return new Effort.UntilDecided(time.orElse(UNTIL_DECIDED));
+        }
+        return time.<Effort>map(Effort.Budget::new).orElseGet(() -> full ? new Effort.Full() : new Effort.Quick());
     }
 
     /** The usual design, changed by the options about forks. */
     Design forks(Design usual) {
         int wanted = wanted(usual);
-        return new Design(
-                usual.effort(),
-                wanted,
-                usual.blocks(),
-                usual.leadSeconds(),
-                usual.windowSeconds(),
-                usual.warmSeconds(),
-                usual.margin(),
-                usual.confidence(),
-                looks(usual.looks(), wanted),
-                usual.sentinel());
+        return usual.withForks(wanted, looks(usual.looks(), wanted));
     }
 
     private int wanted(Design usual) {
@@ -160,7 +177,8 @@ final class DesignOptions {
                 slo == null
                         ? null
                         : new Objective(
-                                0.99, OptionValues.duration("--slo", slo).toNanos() / 1e6));
+                                0.99, OptionValues.duration("--slo", slo).toNanos() / 1e6),
+                usual.spending());
     }
 
     private double warmSeconds(double usual) {

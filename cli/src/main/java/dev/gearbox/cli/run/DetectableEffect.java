@@ -12,6 +12,7 @@ import dev.gearbox.stats.VarianceComponents;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.OptionalDouble;
 
 /**
@@ -66,6 +67,7 @@ final class DetectableEffect {
         try {
             Experiment before = Archive.planned(folder);
             boolean alike = before.workload().equals(experiment.workload())
+                    && Objects.equals(before.placement(), experiment.placement())
                     && before.design().equals(experiment.design());
             return alike
                     ? Analysis.of(Archive.read(folder)).by(metric(experiment)).stream()

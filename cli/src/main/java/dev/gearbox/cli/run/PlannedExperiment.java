@@ -22,8 +22,10 @@ import java.util.stream.Stream;
  * @param subjects what is compared
  * @param experiment the same as a record
  * @param leftOut a sentence with the reason for each subject that cannot take part
+ * @param setup how children are started, and where
  */
-record PlannedExperiment(Condition cell, List<Subject> subjects, Experiment experiment, List<String> leftOut) {
+record PlannedExperiment(
+        Condition cell, List<Subject> subjects, Experiment experiment, List<String> leftOut, ChildSetup setup) {
     /** Not the suffix of the A/A arm, which is not an arm of its own. */
     private static final String COPY = " (copy)";
 
@@ -87,7 +89,8 @@ record PlannedExperiment(Condition cell, List<Subject> subjects, Experiment expe
                 taking,
                 Experiments.of(study, summary, cell, taking, chosen, design, machine, setup)
                         .leavingOut(leftOut),
-                leftOut);
+                leftOut,
+                setup);
     }
 
     /** The same experiment; its results also list these absent subjects. */
@@ -97,7 +100,8 @@ record PlannedExperiment(Condition cell, List<Subject> subjects, Experiment expe
                 subjects,
                 experiment.leavingOut(Stream.concat(experiment.leftOut().stream(), absent.stream())
                         .toList()),
-                leftOut);
+                leftOut,
+                setup);
     }
 
     private static boolean differ(Subject one, Subject other) {

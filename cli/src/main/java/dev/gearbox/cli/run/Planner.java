@@ -2,12 +2,14 @@ package dev.gearbox.cli.run;
 
 import dev.gearbox.cli.terminal.UsageException;
 import dev.gearbox.evidence.Design;
-import dev.gearbox.evidence.Machine;
 import dev.gearbox.lab.StudyProvider;
 import dev.gearbox.lab.child.ChildSetup;
+import dev.gearbox.lab.child.Pinning;
+import dev.gearbox.lab.child.PlacementChoice;
 import dev.gearbox.lab.machine.MachineProbe;
 import dev.gearbox.lab.workload.Cell;
 import dev.gearbox.lab.workload.Condition;
+import dev.gearbox.lab.workload.CoreNeeds;
 import dev.gearbox.lab.workload.JobCell;
 import dev.gearbox.lab.workload.LoadWorkload;
 import dev.gearbox.lab.workload.MemoryCell;
@@ -25,7 +27,7 @@ import java.util.Set;
 final class Planner {
     private final StudyProvider study;
     private final ChildSetup setup;
-    private final Machine machine;
+    private final Optional<Pinning> placement;
     private final Choice choice;
     private final DesignOptions sizing;
     private final Map<String, List<String>> overrides;
@@ -42,16 +44,20 @@ final class Planner {
      */
     record Choice(List<String> specs, Optional<String> offload, String baseline, boolean few) {}
 
-    /** @param overrides other values for axes, by axis */
+    /**
+     * @param placement the placement that the user asked for; empty: the default, or what a workload needs
+     * @param overrides other values for axes, by axis
+     */
     Planner(
             StudyProvider study,
             ChildSetup setup,
+            Optional<Pinning> placement,
             Choice choice,
             DesignOptions sizing,
             Map<String, List<String>> overrides) {
         this.study = study;
         this.setup = setup;
-        this.machine = MachineProbe.detect(setup);
+        this.placement = placement;
         this.choice = choice;
         this.sizing = sizing;
         this.overrides = overrides;
@@ -73,6 +79,10 @@ final class Planner {
      * @throws UsageException if no subject can take part, or an option does not apply to the workload
      */
     void plan(Workload workload) {
+        Optional<ChildSetup> placed = placed(workload);
+        if (placed.isEmpty()) {
+            return;
+        }
         List<? extends Condition> cells = workload.cells(sizing.length(), overrides);
         Optional<ComparedPairs> pairs = pairs(workload);
         for (Condition cell : cells) {
@@ -82,16 +92,36 @@ final class Planner {
             if (pairs.isPresent()) {
                 for (LoadWorkload.ArmPair pair : pairs.get().present()) {
                     List<Subject> two = ComparedPairs.subjects(pair, served(cell), choice.offload);
-                    plans.add(planned(workload, cell, two, two.getFirst().label(), absent));
+                    plans.add(planned(workload, cell, two, two.getFirst().label(), absent, placed.get()));
                 }
             } else {
-                plans.add(planned(workload, cell, compared(workload, cell), choice.baseline, absent));
+                plans.add(planned(workload, cell, compared(workload, cell), choice.baseline, absent, placed.get()));
             }
         }
     }
 
+    /** Where the processes run under a workload; empty if that does not have the cores that it needs, which is then among those left out. */
+    private Optional<ChildSetup> placed(Workload workload) {
+        PlacementChoice choices = PlacementChoice.here();
+        CoreNeeds needs = workload.needs();
+        if (placement.isPresent() && !choices.met(needs, placement.get())) {
+            leftOut.add(workload + " needs " + needs.words() + ", which the placement of --cores does not have");
+            return Optional.empty();
+        }
+        Optional<Pinning> fitting = placement.isPresent() ? placement : choices.fitting(needs);
+        if (fitting.isEmpty()) {
+            leftOut.add(choices.lacking(workload.name(), needs));
+        }
+        return fitting.map(setup::placed);
+    }
+
     private PlannedExperiment planned(
-            Workload workload, Condition cell, List<Subject> subjects, String baseline, List<String> absent) {
+            Workload workload,
+            Condition cell,
+            List<Subject> subjects,
+            String baseline,
+            List<String> absent,
+            ChildSetup placed) {
         return PlannedExperiment.of(
                         study.name(),
                         workload.summary(),
@@ -100,8 +130,8 @@ final class Planner {
                         baseline,
                         workload.baseline().isEmpty() ? RunCommand.USUAL : workload.baseline(),
                         taking -> design(cell, taking),
-                        machine,
-                        setup)
+                        MachineProbe.detect(placed),
+                        placed)
                 .leavingOut(absent);
     }
 

@@ -3,6 +3,7 @@ package dev.gearbox.cli.run;
 import dev.gearbox.evidence.Evidence;
 import dev.gearbox.evidence.EvidenceException;
 import dev.gearbox.evidence.Experiment;
+import dev.gearbox.evidence.Machine;
 import dev.gearbox.evidence.Usable;
 import dev.gearbox.evidence.analysis.Analysis;
 import dev.gearbox.evidence.analysis.Figure;
@@ -15,19 +16,26 @@ import dev.gearbox.evidence.claim.FigureSource;
 import dev.gearbox.evidence.claim.Judge;
 import dev.gearbox.evidence.claim.Judgement;
 import dev.gearbox.lab.StudyProvider;
+import dev.gearbox.lab.child.PlacementChoice;
+import dev.gearbox.lab.workload.CoreNeeds;
 import dev.gearbox.report.ClaimView;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * The results by which claims are judged: all that was measured in their cells, by any command. Of several experiments in
- * a cell the one with the most valid blocks counts.
+ * a cell the one with the most valid blocks counts. A claim is judged by the results of one placement: the default one if it has any and
+ * enough cores, otherwise the one that has the most.
  *
  * @param experiments all of the study
  * @param apart figures that were measured outside of experiments
@@ -66,31 +74,57 @@ record RecordedResults(
         return new RecordedResults(experiments, UnblockedFigures.find(root, damage), study::absence);
     }
 
+    /** Those from a machine, with its build and placement. */
+    RecordedResults of(Machine machine) {
+        return new RecordedResults(
+                experiments.stream()
+                        .filter(evidence -> evidence.experiment().machine().equals(machine))
+                        .toList(),
+                apart,
+                absence);
+    }
+
     /** The experiment in a cell in which all of these took part, if there is one with at least this number of complete forks. */
     Optional<Evidence> of(Claim.CellRef cell, List<String> arms, int forks) {
         return experiments.stream()
                 .filter(evidence ->
-                        in(evidence.experiment(), cell) && labels(evidence).containsAll(arms))
+                        cell.covers(evidence.experiment()) && labels(evidence).containsAll(arms))
                 .filter(evidence ->
                         evidence.forks().stream().filter(Evidence.Fork::done).count() >= forks)
                 .max(Comparator.comparingLong(RecordedResults::blocks));
     }
 
-    /** Whether another measurement on a quieter machine may say what this one could not about the metrics of some claims. */
-    static boolean disturbed(Evidence evidence, List<Claim> claims) {
-        Findings findings = Analysis.of(evidence);
-        return !findings.quality().valid()
-                || claims.stream()
-                        .flatMap(claim -> claim.parts().stream())
-                        .map(part -> part.measure() instanceof Claim.Measure.Blocked(Metric metric)
-                                ? findings.unfit().get(metric)
-                                : null)
-                        .anyMatch(unfit -> unfit != null && !unfit.overloaded());
+    /** The same, and an experiment that is being measured. */
+    RecordedResults with(Evidence evidence) {
+        return new RecordedResults(
+                Stream.concat(experiments.stream(), Stream.of(evidence)).toList(), apart, absence);
     }
 
-    private static boolean in(Experiment experiment, Claim.CellRef cell) {
-        return experiment.workload().equals(cell.workload())
-                && experiment.parameters().entrySet().containsAll(cell.axes().entrySet());
+    /**
+     * Whether another measurement on a quieter machine may say what this one could not about some claims. Judges each comparison by the two arms that it
+     * compares, as the claims are: what disturbed only other arms of the experiment does not matter.
+     */
+    static boolean disturbed(Evidence evidence, List<Claim> claims) {
+        return claims.stream()
+                .flatMap(claim -> claim.parts().stream())
+                .anyMatch(part -> part.measure() instanceof Claim.Measure.Blocked(Metric metric)
+                        && part.sides()
+                                .filter(side -> side.cell().covers(evidence.experiment()))
+                                .anyMatch(side -> disturbed(evidence, metric, side, part)));
+    }
+
+    private static boolean disturbed(Evidence evidence, Metric metric, Claim.Side side, Claim.Part part) {
+        String arm = side.arm().label();
+        String base = part.right()
+                .filter(right -> right.cell().equals(part.left().cell()))
+                .map(right -> right.arm().label())
+                .orElse(arm);
+        if (!labels(evidence).containsAll(List.of(arm, base))) {
+            return false;
+        }
+        Findings findings = Analysis.of(evidence.between(arm, base));
+        Findings.Unfit unfit = findings.unfit().get(metric);
+        return !findings.quality().valid() || (unfit != null && unfit.lack() == Findings.Lack.QUIET);
     }
 
     private static List<String> labels(Evidence evidence) {
@@ -103,6 +137,53 @@ record RecordedResults(
                 .flatMap(fork -> fork.blocks().values().stream())
                 .filter(block -> Usable.of(block.values(), evidence.experiment()) != Usable.NOTHING)
                 .count();
+    }
+
+    @Override
+    public RecordedResults forClaim(Claim claim) {
+        Map<String, List<Evidence>> placements = experiments.stream()
+                .filter(evidence -> claim.judgedBy(evidence.experiment()))
+                .collect(Collectors.groupingBy(RecordedResults::where, LinkedHashMap::new, Collectors.toList()));
+        return placements.values().stream()
+                .map(some -> new RecordedResults(some, apart, absence))
+                .filter(some -> some.measured(claim) > 0)
+                .max(Comparator.<RecordedResults, Boolean>comparing(
+                                some -> some.experiments.getFirst().experiment().placement() == null)
+                        .thenComparingLong(some -> some.measured(claim))
+                        .thenComparing(some ->
+                                !some.experiments.getFirst().experiment().contended()))
+                .orElseGet(() -> new RecordedResults(List.of(), apart, absence));
+    }
+
+    /** The number of sides of a claim's comparisons that were measured. */
+    private long measured(Claim claim) {
+        return claim.parts().stream()
+                .filter(part -> part.measure() instanceof Claim.Measure.Blocked)
+                .flatMap(part -> Stream.concat(Stream.of(part.left()), part.right().stream()))
+                .filter(side -> of(side.cell(), List.of(side.arm().label()), 1).isPresent())
+                .count();
+    }
+
+    private static String where(Evidence evidence) {
+        return evidence.experiment().machine().pinning();
+    }
+
+    @Override
+    public String placement() {
+        List<String> all =
+                experiments.stream().map(RecordedResults::where).distinct().toList();
+        return all.size() == 1 ? all.getFirst() : "";
+    }
+
+    @Override
+    public Optional<String> missing(Claim claim) {
+        CoreNeeds needs = CoreNeeds.NONE.withSubject(claim.cores());
+        PlacementChoice here = PlacementChoice.here();
+        return claim.cores() == 1
+                        || here.fitting(needs).isPresent()
+                        || !forClaim(claim).experiments.isEmpty()
+                ? Optional.empty()
+                : Optional.of(here.lacking("it", needs));
     }
 
     @Override
@@ -155,6 +236,7 @@ record RecordedResults(
                 judgement.parts().stream()
                         .map(part -> new ClaimView.Part(part.part().name(), part.ours(), part.words(), part.why()))
                         .toList(),
-                claim.note().map(String::strip).orElse(""));
+                claim.note().map(String::strip).orElse(""),
+                judgement.placement());
     }
 }

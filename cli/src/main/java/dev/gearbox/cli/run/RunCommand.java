@@ -3,11 +3,14 @@ package dev.gearbox.cli.run;
 import static dev.gearbox.cli.terminal.OptionValues.given;
 
 import dev.gearbox.cli.terminal.Console;
+import dev.gearbox.cli.terminal.CoresOption;
 import dev.gearbox.cli.terminal.OptionValues;
 import dev.gearbox.cli.terminal.UsageException;
 import dev.gearbox.lab.Study;
 import dev.gearbox.lab.StudyProvider;
 import dev.gearbox.lab.child.ChildSetup;
+import dev.gearbox.lab.child.Pinning;
+import dev.gearbox.lab.child.PlacementChoice;
 import dev.gearbox.lab.external.Externals;
 import dev.gearbox.lab.workload.JobWorkload;
 import dev.gearbox.lab.workload.LoadWorkload;
@@ -44,6 +47,7 @@ import picocli.CommandLine.Parameters;
             "gearbox run",
             "gearbox run echo-server --workload ping --engine selector --engine 'reactors?threads=2' --quick",
             "gearbox run echo-server --workload ping --engine virtual --engine threads --budget 10m",
+            "gearbox run echo-server --workload ping --engine selector --engine virtual --cores shared",
             "gearbox run echo-server --workload hello-bye-persistent --engine selector --engine virtual --connections 10000",
             "gearbox run echo-server --workload ping --engine selector --engine 'external:mine=./server --port {port}'"
         })
@@ -103,6 +107,9 @@ public final class RunCommand implements Callable<Integer> {
     @Mixin
     private final DesignOptions sizing = new DesignOptions();
 
+    @Mixin
+    private final CoresOption cores = new CoresOption();
+
     @Option(
             names = "--patience",
             paramLabel = "T",
@@ -161,6 +168,7 @@ public final class RunCommand implements Callable<Integer> {
                         given("--set", !axes.isEmpty()),
                         given("--baseline", baseline != null),
                         sizing.first(),
+                        given("--cores", cores.given()),
                         given("--explain", explain))
                 .flatMap(Optional::stream);
     }
@@ -187,10 +195,10 @@ public final class RunCommand implements Callable<Integer> {
         if (known.names().isEmpty()) {
             throw new UsageException("the study " + name + " has no workloads, so there is nothing to run");
         }
-        ChildSetup setup = children(study);
         Planner planner = new Planner(
                 study,
-                setup,
+                children(study),
+                placement(),
                 new Planner.Choice(engines, Optional.ofNullable(offload), baseline(), few()),
                 sizing,
                 overrides());
@@ -215,7 +223,12 @@ public final class RunCommand implements Callable<Integer> {
         }
         return new StudyRun(
                         console, out, new StudyRun.Settings(json, again, explain, StudyRun.Tables.VERDICTS), studies)
-                .run(known, planner.plans(), planner.leftOut(), setup);
+                .run(known, planner.plans(), planner.leftOut());
+    }
+
+    /** The placement that was named, if this machine has its cores. */
+    private Optional<Pinning> placement() {
+        return cores.given() ? Optional.of(PlacementChoice.here().named(cores.only())) : Optional.empty();
     }
 
     /** A whole study with every engine takes hours: unless a workload or engines are named, only some engines are measured. */

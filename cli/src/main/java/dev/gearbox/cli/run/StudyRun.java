@@ -7,16 +7,15 @@ import dev.gearbox.cli.terminal.ProgressBar;
 import dev.gearbox.evidence.Design;
 import dev.gearbox.evidence.Evidence;
 import dev.gearbox.evidence.ForkEvent;
-import dev.gearbox.evidence.analysis.Analysis;
 import dev.gearbox.evidence.analysis.Findings;
-import dev.gearbox.evidence.analysis.Verdict;
 import dev.gearbox.evidence.archive.Archive;
 import dev.gearbox.lab.Study;
 import dev.gearbox.lab.child.ChildSetup;
 import dev.gearbox.lab.data.LabException;
 import dev.gearbox.lab.experiment.ExperimentListener;
 import dev.gearbox.lab.experiment.ExperimentRun;
-import dev.gearbox.lab.machine.MachineProbe;
+import dev.gearbox.lab.experiment.Race;
+import dev.gearbox.lab.experiment.VerdictRace;
 import dev.gearbox.lab.profile.CpuExplainer;
 import dev.gearbox.lab.workload.Cell;
 import dev.gearbox.lab.workload.Subject;
@@ -47,6 +46,7 @@ final class StudyRun {
     private final Path out;
     private final Settings options;
     private final Studies studies;
+    private final Race race;
 
     /** What is printed of each experiment as soon as it is complete. */
     enum Tables {
@@ -68,11 +68,18 @@ final class StudyRun {
      */
     record Settings(boolean json, boolean again, boolean explain, Tables tables) {}
 
+    /** Creates one whose arms leave as soon as they have a verdict against the baseline. */
     StudyRun(Console console, Path out, Settings options, Studies studies) {
+        this(console, out, options, studies, new VerdictRace());
+    }
+
+    /** @param race decides which arms leave an experiment before its end */
+    StudyRun(Console console, Path out, Settings options, Studies studies, Race race) {
         this.console = console;
         this.out = out;
         this.options = options;
         this.studies = studies;
+        this.race = race;
     }
 
     /**
@@ -82,10 +89,9 @@ final class StudyRun {
      * @return the exit code: 1 if some experiments failed, which were named
      * @throws LabException if no experiment succeeds
      */
-    int run(Study study, List<PlannedExperiment> plans, List<String> absent, ChildSetup setup)
-            throws InterruptedException {
-        announce(study, plans, absent, setup);
-        List<Path> folders = measure(plans, setup);
+    int run(Study study, List<PlannedExperiment> plans, List<String> absent) throws InterruptedException {
+        announce(study, plans, absent);
+        List<Path> folders = measure(plans);
         conclude(study, folders);
         return folders.size() == plans.size() ? 0 : 1;
     }
@@ -102,7 +108,7 @@ final class StudyRun {
      *
      * @throws LabException if none of them succeeds
      */
-    List<Path> measure(List<PlannedExperiment> plans, ChildSetup setup) throws InterruptedException {
+    List<Path> measure(List<PlannedExperiment> plans) throws InterruptedException {
         List<Path> folders = new ArrayList<>();
         @Nullable LabException failed = null;
         try (Interruption _ = Interruption.ofThisThread();
@@ -115,7 +121,7 @@ final class StudyRun {
                     double missing = missing(plan, archive);
                     long begun = System.nanoTime();
                     announce(plan, missing);
-                    measure(plan, setup, archive, bar, progress.of(i));
+                    measure(plan, archive, bar, progress.of(i));
                     progress.measured(plan, missing, (System.nanoTime() - begun) / 1e9);
                     folders.add(archive.folder().toAbsolutePath());
                 } catch (LabException cannot) {
@@ -133,15 +139,15 @@ final class StudyRun {
         return folders;
     }
 
-    private void measure(
-            PlannedExperiment plan, ChildSetup setup, Archive archive, ProgressBar bar, ExperimentListener listener)
+    private void measure(PlannedExperiment plan, Archive archive, ProgressBar bar, ExperimentListener listener)
             throws InterruptedException {
         Evidence evidence;
         try {
-            evidence = new ExperimentRun(plan.experiment(), plan.cell(), plan.subjects(), setup, archive, listener)
-                    .run(StudyRun::decided);
+            evidence = new ExperimentRun(
+                            plan.experiment(), plan.cell(), plan.subjects(), plan.setup(), archive, listener)
+                    .race(race);
             if (options.explain && plan.cell() instanceof Cell cell) {
-                explain(cell, plan.subjects(), setup, archive.folder(), bar);
+                explain(cell, plan.subjects(), plan.setup(), archive.folder(), bar);
             }
         } catch (InterruptedException stopped) {
             bar.clear();
@@ -162,18 +168,8 @@ final class StudyRun {
                 .anyMatch(slice -> slice.traffic().answered() > 0);
     }
 
-    /** Whether the experiment can stop: every arm is shown to differ from the baseline, or to be equal to it. */
-    private static boolean decided(Evidence evidence) {
-        Findings findings = Analysis.of(evidence);
-        return findings.quality().valid()
-                && findings.by(DetectableEffect.metric(evidence.experiment()))
-                        .map(ranking -> ranking.standings().stream()
-                                .noneMatch(standing -> standing.verdict() == Verdict.INCONCLUSIVE))
-                        .orElse(false);
-    }
-
     /** Announces the run. Fails here, before anything is measured, if results cannot be written. */
-    void announce(Study study, List<PlannedExperiment> plans, List<String> absent, ChildSetup setup) {
+    void announce(Study study, List<PlannedExperiment> plans, List<String> absent) {
         if (!plans.isEmpty()) {
             try (Archive first = Archive.open(out, plans.getFirst().experiment())) {
                 first.damage().forEach(this::complain);
@@ -186,7 +182,10 @@ final class StudyRun {
             console.out()
                     .println(study.question() + "        at most about " + NumberText.span(all)
                             + "; on a disturbed machine up to " + NumberText.span(longest));
-            console.out().println(MachineProbe.detect(setup).caption());
+            plans.stream()
+                    .map(plan -> plan.experiment().machine().caption())
+                    .distinct()
+                    .forEach(console.out()::println);
         }
     }
 
@@ -195,7 +194,10 @@ final class StudyRun {
     }
 
     /** Returns the share of the forks that are still to be measured. */
-    private static double missing(PlannedExperiment plan, Archive archive) {
+    private double missing(PlannedExperiment plan, Archive archive) {
+        if (ExperimentRun.over(archive.evidence(), plan.cell(), race)) {
+            return 0;
+        }
         double forks = plan.experiment().design().forks();
         long done =
                 archive.evidence().forks().stream().filter(Evidence.Fork::done).count();

@@ -55,8 +55,8 @@ final class Tour {
         List<PlannedExperiment> plans = plans(study, MachineProbe.detect(setup), setup);
         StudyRun run =
                 new StudyRun(console, out, new StudyRun.Settings(json, again, false, StudyRun.Tables.FIGURES), studies);
-        run.announce(study, plans, DefaultSubjects.absent(), setup);
-        List<Path> folders = run.measure(plans, setup);
+        run.announce(study, plans, DefaultSubjects.absent());
+        List<Path> folders = run.measure(plans);
         if (json) {
             console.out().println(JsonReport.of(ReportBuilder.of(studies, out, folders)));
         } else {

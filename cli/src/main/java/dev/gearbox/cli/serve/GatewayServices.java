@@ -30,8 +30,8 @@ record GatewayServices(Map<String, String> elsewhere, Map<String, String> option
     /** All services are ours, and answer at once. */
     static final GatewayServices OURS = new GatewayServices(Map.of(), Map.of());
 
-    private record Called(Optional<String> url, Optional<String> delay, Optional<String> faults) {
-        private Called {
+    record Called(Optional<String> url, Optional<String> delay, Optional<String> faults) {
+        Called {
             if (url.isPresent() && (delay.isPresent() || faults.isPresent())) {
                 throw new IllegalArgumentException("url: excludes delay and faults, which services of ours have");
             }
@@ -63,7 +63,8 @@ record GatewayServices(Map<String, String> elsewhere, Map<String, String> option
             return of(READER.read(String.valueOf(file.getFileName()), in, Form.class));
         } catch (IOException unreadable) {
             throw new UsageException(
-                    "--services " + file + " cannot be read. Name a YAML file, such as one with the line posts: {delay: 200ms}",
+                    "--services " + file
+                            + " cannot be read. Name a YAML file, such as one with the line posts: {delay: 200ms}",
                     unreadable);
         }
     }
@@ -71,11 +72,12 @@ record GatewayServices(Map<String, String> elsewhere, Map<String, String> option
     private static GatewayServices of(Form form) {
         Map<String, String> elsewhere = new LinkedHashMap<>();
         Map<String, String> options = new LinkedHashMap<>();
-        form.byName().forEach((name, said) -> said.ifPresent(called -> {
-            called.url().ifPresent(address -> elsewhere.put(name, address));
-            called.delay().ifPresent(delay -> options.put(name, delay));
-            called.faults().ifPresent(faults -> options.put(name + "-faults", faults));
-        }));
+        form.byName()
+                .forEach((name, said) -> said.ifPresent(called -> {
+                    called.url().ifPresent(address -> elsewhere.put(name, address));
+                    called.delay().ifPresent(delay -> options.put(name, delay));
+                    called.faults().ifPresent(faults -> options.put(name + "-faults", faults));
+                }));
         return new GatewayServices(elsewhere, options);
     }
 

@@ -54,10 +54,7 @@ public final class ServeCommand implements Callable<Integer> {
 
     private final Console console;
 
-    @Option(
-            names = "--engine",
-            paramLabel = "SPEC",
-            description = "Engine that serves; gearbox engines lists them.")
+    @Option(names = "--engine", paramLabel = "SPEC", description = "Engine that serves; gearbox engines lists them.")
     private String engine = "";
 
     @Option(
@@ -67,10 +64,7 @@ public final class ServeCommand implements Callable<Integer> {
             description = "Protocol to serve: ${COMPLETION-CANDIDATES} (default: echo).")
     private String protocol = "echo";
 
-    @Option(
-            names = "--port",
-            paramLabel = "N",
-            description = "Port to listen on; 0 for any free port.")
+    @Option(names = "--port", paramLabel = "N", description = "Port to listen on; 0 for any free port.")
     private String port = "";
 
     @Option(names = "--host", paramLabel = "HOST", description = "Address to listen on (default: 127.0.0.1).")

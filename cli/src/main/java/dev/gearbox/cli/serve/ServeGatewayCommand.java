@@ -80,10 +80,7 @@ public final class ServeGatewayCommand implements Callable<Integer> {
             description = "YAML file with the services (default: ours, which answer at once).")
     private @Nullable Path file;
 
-    @Option(
-            names = "--threads",
-            paramLabel = "N",
-            description = "Size of each pool of platform threads (default: 16).")
+    @Option(names = "--threads", paramLabel = "N", description = "Size of each pool of platform threads (default: 16).")
     private @Nullable String threads;
 
     @Option(
@@ -135,7 +132,8 @@ public final class ServeGatewayCommand implements Callable<Integer> {
 
     private Subject row(StudyProvider study) {
         List<String> except = study.study().choice().map(StudyChoice::except).orElse(List.of());
-        Cell any = study.study().loads().getFirst().cells(Length.QUICK, Map.of()).getFirst();
+        Cell any =
+                study.study().loads().getFirst().cells(Length.QUICK, Map.of()).getFirst();
         List<Subject> rows = study.subjects(any, List.of(), Optional.empty()).orElse(List.of()).stream()
                 .filter(row -> !except.contains(row.label()))
                 .toList();
@@ -160,7 +158,8 @@ public final class ServeGatewayCommand implements Callable<Integer> {
     private List<String> limits() {
         List<String> arguments = new ArrayList<>();
         if (threads != null) {
-            arguments.addAll(List.of("--threads", Long.toString(OptionValues.integer("--threads", threads, 1, 10_000))));
+            arguments.addAll(
+                    List.of("--threads", Long.toString(OptionValues.integer("--threads", threads, 1, 10_000))));
         }
         if (deadline != null) {
             arguments.addAll(List.of(
@@ -202,7 +201,8 @@ public final class ServeGatewayCommand implements Callable<Integer> {
             ends.add(end(ours.process.pid()));
         }
         try {
-            var _ = CompletableFuture.anyOf(ends.toArray(CompletableFuture[]::new)).get();
+            var _ = CompletableFuture.anyOf(ends.toArray(CompletableFuture[]::new))
+                    .get();
         } catch (InterruptedException stopped) {
             gateway.stop();
             return ExitCode.INTERRUPTED;

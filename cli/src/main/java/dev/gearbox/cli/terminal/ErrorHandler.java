@@ -1,5 +1,7 @@
 package dev.gearbox.cli.terminal;
 
+import dev.gearbox.advise.AdviseException;
+import dev.gearbox.advise.calibration.CalibrationException;
 import dev.gearbox.core.BadSpecException;
 import dev.gearbox.core.model.NearestName;
 import dev.gearbox.evidence.EvidenceException;
@@ -19,6 +21,8 @@ import picocli.CommandLine.Model.OptionSpec;
 public final class ErrorHandler {
     private static final List<Class<? extends RuntimeException>> FOR_THE_USER = List.of(
             UsageException.class,
+            AdviseException.class,
+            CalibrationException.class,
             BadSpecException.class,
             BadPlanException.class,
             LabException.class,

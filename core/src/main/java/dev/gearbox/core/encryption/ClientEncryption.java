@@ -5,6 +5,7 @@ import dev.gearbox.core.Engine;
 import dev.gearbox.core.Options;
 import dev.gearbox.core.Protocol;
 import java.net.SocketAddress;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.ServiceLoader;
 import java.util.concurrent.CompletionStage;
@@ -32,10 +33,11 @@ public interface ClientEncryption {
      * @param context the trusted authorities and, optionally, the client's own certificate
      * @param host the server's name, or an IP address if its certificate contains that
      * @param port from 1 to 65,535; with the name the key of the session cache
+     * @param handshake how long a handshake may take
      * @param protocol opened on each connection when its handshake is complete
      * @throws IllegalArgumentException if {@code host} is not a valid name
      */
-    Connector to(SSLContext context, String host, int port, Protocol protocol);
+    Connector to(SSLContext context, String host, int port, Duration handshake, Protocol protocol);
 
     /** Connects to one server. */
     @FunctionalInterface

@@ -304,7 +304,7 @@ public final class ConnectionState {
 
     /** Returns whether the engine should read from the socket: not while the session pauses, nor above the high-water mark. */
     public boolean reading() {
-        return inbound.isWanted() && !outbound.isAboveHigh() && !life.isEnding();
+        return inbound.isWanted() && !outbound.holdsReading() && !life.isEnding();
     }
 
     /**

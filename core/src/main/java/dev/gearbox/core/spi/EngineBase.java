@@ -12,6 +12,7 @@ import dev.gearbox.core.Shutdown;
 import dev.gearbox.core.buffers.BufferPool;
 import dev.gearbox.core.concurrent.EndOfProcess;
 import dev.gearbox.core.concurrent.EngineFuture;
+import dev.gearbox.core.naming.ConnectRace;
 import dev.gearbox.core.observe.Counters;
 import dev.gearbox.core.observe.ExhaustionLog;
 import dev.gearbox.core.observe.LoopStats;
@@ -262,21 +263,38 @@ public abstract class EngineBase implements AdoptingEngine {
     public final CompletionStage<Connection> connect(SocketAddress address, Protocol protocol, Options options) {
         requireNonNull(protocol, "no protocol");
         requireNonNull(options, "no options");
-        ConnectRequest request;
+        InetSocketAddress internet;
         try {
-            request = new ConnectRequest(resolved(address), protocol, options, new EngineFuture<>(this::isOnOwnThread));
-        } catch (UnknownHostException | IllegalArgumentException failure) {
+            internet = internet(address);
+        } catch (IllegalArgumentException failure) {
             return CompletableFuture.failedFuture(failure);
         }
+        if (!internet.isUnresolved()) {
+            return connect(internet, protocol, options);
+        }
+        CompletableFuture<Connection> result = new EngineFuture<>(this::isOnOwnThread);
+        ConnectRace.start(
+                internet, protocol, (one, attempt) -> connect(one, attempt, options), options.connectTimeout(), result);
+        return result;
+    }
+
+    private CompletableFuture<Connection> connect(InetSocketAddress address, Protocol protocol, Options options) {
+        ConnectRequest request =
+                new ConnectRequest(address, protocol, options, new EngineFuture<>(this::isOnOwnThread));
         connect(request);
         return request.opened();
     }
 
-    private static InetSocketAddress resolved(SocketAddress address) throws UnknownHostException {
+    private static InetSocketAddress internet(SocketAddress address) {
         requireNonNull(address, "no address");
         if (!(address instanceof InetSocketAddress internet)) {
             throw new IllegalArgumentException("not an internet address: " + address);
         }
+        return internet;
+    }
+
+    private static InetSocketAddress resolved(SocketAddress address) throws UnknownHostException {
+        InetSocketAddress internet = internet(address);
         if (internet.isUnresolved()) {
             throw new UnknownHostException(internet.getHostString() + " has no address: its name was not resolved");
         }

@@ -133,7 +133,7 @@ final class Inbound {
     void settle() {
         while (!paused && !held && !state.life().ignoresInput()) {
             if (offerOwed) {
-                if (outbound.isAboveHigh()) {
+                if (outbound.holdsReading()) {
                     return;
                 }
                 offerOwed = false;

@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import dev.gearbox.core.Connection;
 import dev.gearbox.core.Protocol;
+import dev.gearbox.core.Session;
 import dev.gearbox.core.recording.QueueWaitEvent;
 import java.time.Duration;
 import java.util.Optional;
@@ -75,15 +76,27 @@ public final class Lifecycle {
             queued.over(engine, state.connection(), state.listener() != null);
             queued = null;
         }
-        callbacks.open(protocol);
         CompletableFuture<Connection> waiting = opened;
         opened = null;
+        callbacks.open(waiting != null && waiting.isCancelled() ? Lifecycle::refused : protocol);
         if (waiting != null && callbacks.isOpen()) {
-            callbacks.tell(() -> waiting.complete(state.connection()));
+            callbacks.tell(() -> answer(waiting));
         } else if (waiting != null) {
             Throwable reason = requireNonNull(cause);
             callbacks.tell(() -> waiting.completeExceptionally(reason));
         }
+    }
+
+    private void answer(CompletableFuture<Connection> waiting) {
+        if (!waiting.complete(state.connection()) && waiting.isCancelled()) {
+            state.connection().close(); // at this very moment
+        }
+    }
+
+    /** The session of a connection that its caller does not want any more. */
+    private static Session refused(Connection connection) {
+        connection.close();
+        return in -> in.position(in.limit());
     }
 
     /** As {@link ConnectionState#refuse}. */

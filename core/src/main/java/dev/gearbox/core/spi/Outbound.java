@@ -235,6 +235,11 @@ final class Outbound {
         return aboveHigh;
     }
 
+    /** Returns whether nothing is to be read until fewer bytes wait. */
+    boolean holdsReading() {
+        return aboveHigh && !state.options().readsAboveHighWater();
+    }
+
     /** As {@link Connection#end}. */
     void end() {
         callbacks.require("end");

@@ -3,6 +3,7 @@ package dev.gearbox.core.spi;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.gearbox.core.AttributeKey;
 import dev.gearbox.core.BacklogOverflowException;
 import dev.gearbox.core.Connection;
 import dev.gearbox.core.ConnectionResetException;
@@ -481,6 +482,57 @@ class ConnectionStateTest {
         assertThat(state.next()).isEqualTo(ConnectionState.Next.CLOSE);
         assertThat(opened).isCompletedExceptionally();
         FakeEngine.drain(state);
+    }
+
+    /** Its caller has cancelled the connect, and the engine noticed that too late to stop. */
+    @Test
+    void aConnectionThatIsNotWantedAnyMoreHasNoSession() {
+        CompletableFuture<Connection> opened = new CompletableFuture<>();
+        SocketAddressPair addresses = new SocketAddressPair();
+        ConnectionState state =
+                new ConnectionState(_ -> journal, Options.DEFAULT, addresses.local, addresses.remote, null, opened);
+        opened.cancel(true);
+        state.open(transport);
+        assertThat(state.next()).isEqualTo(ConnectionState.Next.CLOSE);
+        FakeEngine.drain(state);
+        assertThat(journal.entries).isEmpty();
+    }
+
+    /** For a client that may be answered before it has sent its whole request. */
+    @Test
+    void readingGoesOnAboveTheHighWaterMarkIfTheOptionsSaySo() {
+        Options options = Options.builder().water(100, 10).build();
+        ConnectionState state = open(options);
+        in(
+                state,
+                () -> assertThat(state.connection().write(ByteBuffer.allocate(101)))
+                        .isFalse());
+        assertThat(state.reading()).isFalse();
+        ConnectionState other =
+                open(options.toBuilder().readsAboveHighWater(true).build());
+        in(
+                other,
+                () -> assertThat(other.connection().write(ByteBuffer.allocate(101)))
+                        .isFalse());
+        assertThat(other.reading()).isTrue();
+        engine.deliver(other, new byte[5]);
+        assertThat(journal.entries).containsExactly("received 5");
+        other.sent(91);
+        assertThat(journal.entries).endsWith("writable");
+    }
+
+    @Test
+    void attributesBelongToTheConnection() {
+        AttributeKey<String> user = AttributeKey.of("user");
+        AttributeKey<String> another = AttributeKey.of("user");
+        Connection connection = open().connection();
+        assertThat(connection.attribute(user)).isEmpty();
+        connection.setAttribute(user, "first");
+        connection.setAttribute(user, "second");
+        assertThat(connection.attribute(user)).contains("second");
+        assertThat(connection.attribute(another)).isEmpty();
+        assertThat(open().connection().attribute(user)).isEmpty();
+        assertThat(user).hasToString("user");
     }
 
     @SuppressWarnings("NullAway") // what careless user code could do

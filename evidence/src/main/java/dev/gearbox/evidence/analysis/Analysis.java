@@ -10,6 +10,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * Derives findings from the evidence. A pure function: the same files give the same findings, to the last digit, and swapping the labels of two arms gives
@@ -21,7 +22,8 @@ import java.util.Optional;
  *   <li>Costs, rates and means: the logarithm of the ratio of arm to baseline in each block, a 20 % trimmed mean of these for each fork, Student's t over
  *       the forks. Quantiles: over all requests of a fork together, then the same over forks.
  *   <li>Times of an arm whose load exceeds its {@link dev.gearbox.evidence.ArmBound} have no verdict.
- *   <li>Verdicts by p adjusted for the table (Holm); equivalence by two one-sided tests at the design's margin.
+ *   <li>Verdicts by p adjusted for the table (Holm); equivalence by two one-sided tests at the design's margin. The threshold of each is that of the
+ *       forks in which both arms took part ({@link Significance}).
  *   <li>More than 30 % of the announced blocks missing, or a second copy of the baseline that differs from it: no conclusion is possible, and every verdict is
  *       {@link Verdict#INVALID}.
  * </ol>
@@ -33,11 +35,18 @@ import java.util.Optional;
  * ({@code NaN}), the verdict is based on the difference of the values, and two arms that are both close to zero count as equivalent.
  */
 public final class Analysis {
+    private static final Set<Metric> ALL = Set.of(Metric.values());
+
     private Analysis() {}
 
     /** Returns the findings, relative to the experiment's own baseline. */
     public static Findings of(Evidence evidence) {
-        return findings(evidence, evidence.experiment());
+        return findings(evidence, evidence.experiment(), ALL);
+    }
+
+    /** Returns the same findings for some metrics only, in a fraction of the time. */
+    public static Findings of(Evidence evidence, Set<Metric> metrics) {
+        return findings(evidence, evidence.experiment(), metrics);
     }
 
     /**
@@ -50,17 +59,21 @@ public final class Analysis {
         if (baseline.equals(experiment.baseline())) {
             return of(evidence);
         }
-        return findings(evidence, experiment.against(baseline));
+        return findings(evidence, experiment.against(baseline), ALL);
     }
 
     /** @param experiment the experiment to analyze; its baseline may differ from that of the evidence */
-    private static Findings findings(Evidence evidence, Experiment experiment) {
+    private static Findings findings(Evidence evidence, Experiment experiment, Set<Metric> metrics) {
         BlockFilter costs = BlockFilter.of(evidence, Taint.Use.COST);
         Fitness times = Fitness.of(evidence, costs, Taint.Use.TIME);
         Fitness rates = Fitness.of(evidence, costs, Taint.Use.RATE);
         Map<Metric, Samples> samples = new EnumMap<>(Metric.class);
         Map<Metric, Findings.Unfit> unfit = new EnumMap<>(Metric.class);
         for (Metric metric : Metric.values()) {
+            // The A/A control compares costs, whatever is asked for.
+            if (!metrics.contains(metric) && metric != Metric.CPU) {
+                continue;
+            }
             Fitness fitness = switch (metric.use()) {
                 case COST -> new Fitness(costs, Optional.empty());
                 case TIME -> times;
@@ -68,12 +81,12 @@ public final class Analysis {
             };
             Samples.of(metric, fitness.filter(), evidence.experiment())
                     .ifPresent(gathered -> samples.put(metric, gathered));
-            // The search for the highest rate judges each of its trials by itself.
-            if (metric != Metric.CAPACITY) {
-                fitness.unfit().ifPresent(why -> unfit.put(metric, why));
-            }
+            // The search for the highest rate judges each of its trials by itself, but not where it runs.
+            fitness.unfit()
+                    .filter(_ -> metric != Metric.CAPACITY || experiment.onlyCosts())
+                    .ifPresent(why -> unfit.put(metric, why));
         }
-        double alpha = Significance.of(experiment.design(), evidence.forks().size());
+        Significance significance = Significance.of(evidence, experiment.design());
         Optional<Ranking.RankedArm> sentinel = AaControl.of(evidence.experiment(), samples);
         Quality quality = Inspection.of(evidence, costs, times, rates, sentinel);
         List<String> arms =
@@ -85,7 +98,7 @@ public final class Analysis {
                     experiment.baseline(),
                     experiment.design().margin(),
                     experiment.design().confidence(),
-                    alpha,
+                    significance,
                     fit);
             Ranking ranking = table.of(gathered, arms);
             if (!ranking.standings().isEmpty()) {

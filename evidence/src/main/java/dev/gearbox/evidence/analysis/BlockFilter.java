@@ -53,7 +53,6 @@ record BlockFilter(
     }
 
     static BlockFilter of(Evidence evidence, Taint.Use use) {
-        boolean open = open(evidence.experiment());
         int least = least(evidence.experiment().design());
         List<Kept> forks = new ArrayList<>();
         Map<Taint, Integer> dropped = new EnumMap<>(Taint.class);
@@ -69,7 +68,7 @@ record BlockFilter(
             Collection<Map<String, Slice>> blocks = fork.blocks().values();
             measured += blocks.size();
             for (Map<String, Slice> block : blocks) {
-                Optional<Taint> taint = Taint.of(block.values(), use, open);
+                Optional<Taint> taint = Taint.of(block.values(), use, evidence.experiment());
                 if (taint.isEmpty()) {
                     left.add(block);
                     continue;

@@ -20,9 +20,26 @@ public record Findings(
      * The reason why a metric has no verdict.
      *
      * @param why the reason
-     * @param overloaded the load exceeds the capacity of the generator on this machine: measuring again would not help
+     * @param lack what would help
      */
-    public record Unfit(String why, boolean overloaded) {}
+    public record Unfit(String why, Lack lack) {
+        /** Returns whether measuring again on this machine would not help. */
+        public boolean overloaded() {
+            return lack == Lack.GENERATOR || lack == Lack.CORES;
+        }
+    }
+
+    /** What a metric without a verdict lacks. */
+    public enum Lack {
+        /** A machine that other programs disturb less. */
+        QUIET,
+        /** A generator with spare capacity. */
+        GENERATOR,
+        /** An A/A in the placement, because the arms and the load share cores. */
+        CONTROL,
+        /** Cores of its own for the load: in the placement's A/A, the times of equal arms had no verdict either. */
+        CORES
+    }
 
     /** Copies the maps. */
     public Findings {

@@ -1,7 +1,10 @@
 package dev.gearbox.evidence.analysis;
 
 import dev.gearbox.evidence.Evidence;
+import dev.gearbox.evidence.Experiment;
 import dev.gearbox.evidence.ForkEvent;
+import dev.gearbox.evidence.Placement;
+import dev.gearbox.evidence.PlacementControl;
 import dev.gearbox.evidence.Taint;
 import dev.gearbox.stats.FitnessLimits;
 import java.util.ArrayList;
@@ -20,6 +23,9 @@ import java.util.Optional;
 record Fitness(BlockFilter filter, Optional<Findings.Unfit> unfit) {
     static Fitness of(Evidence evidence, BlockFilter costs, Taint.Use use) {
         BlockFilter fit = BlockFilter.of(evidence, use);
+        if (evidence.experiment().onlyCosts()) {
+            return new Fitness(fit.tooFewLeft() ? costs : fit, Optional.of(shared(evidence.experiment())));
+        }
         Optional<Double> share = ceilingShare(costs);
         if (BlockFilter.open(evidence.experiment()) && share.isPresent() && share.get() > FitnessLimits.CEILING) {
             return new Fitness(
@@ -30,7 +36,7 @@ record Fitness(BlockFilter filter, Optional<Findings.Unfit> unfit) {
                                     "the load reached %.0f %% of the generator's capacity (allowed %.0f %%)",
                                     100 * share.get(),
                                     100 * FitnessLimits.CEILING),
-                            true)));
+                            Findings.Lack.GENERATOR)));
         }
         int lost = costs.kept() - fit.kept();
         if (fit.tooFewLeft() && lost > 0) {
@@ -44,9 +50,23 @@ record Fitness(BlockFilter filter, Optional<Findings.Unfit> unfit) {
                                     lost,
                                     costs.kept(),
                                     100 * FitnessLimits.STEAL),
-                            2 * busy(costs) > lost)));
+                            2 * busy(costs) > lost ? Findings.Lack.GENERATOR : Findings.Lack.QUIET)));
         }
         return new Fitness(fit, Optional.empty());
+    }
+
+    /** Says why times and rates have no verdict in a placement with shared cores. */
+    private static Findings.Unfit shared(Experiment experiment) {
+        PlacementControl control = experiment.control();
+        Placement placement = experiment.placement();
+        String where = placement == null ? "server and load may share cores" : placement.caption();
+        return control == null
+                ? new Findings.Unfit(
+                        where + ", and no A/A has shown yet that times can be trusted there (gearbox check --cores "
+                                + (placement == null ? "shared" : placement.text()) + ")",
+                        Findings.Lack.CONTROL)
+                : new Findings.Unfit(
+                        where + ", and the A/A there did not pass: " + control.seen(), Findings.Lack.CORES);
     }
 
     /** Returns the number of blocks in which the generator had no spare capacity. */

@@ -103,6 +103,7 @@ final class Inspection {
             unanswered(filter, arm.label()).ifPresent(notes::add);
             errors(filter, arm.label()).ifPresent(notes::add);
             capacity(evidence, arm.label()).ifPresent(notes::add);
+            left(evidence, arm.label()).ifPresent(notes::add);
         }
         notes.addAll(evidence.damage());
         return notes;
@@ -131,6 +132,14 @@ final class Inspection {
                         + errors.entrySet().stream()
                                 .map(error -> error.getKey() + " " + error.getValue())
                                 .collect(Collectors.joining(", ")));
+    }
+
+    /** Notes the arms that left before the end because their comparisons were decided. */
+    private static Optional<String> left(Evidence evidence, String arm) {
+        long raced = evidence.forks().stream().filter(fork -> fork.races(arm)).count();
+        return raced == evidence.forks().size()
+                ? Optional.empty()
+                : Optional.of(arm + ": decided after " + raced + " forks, and not measured in the others");
     }
 
     /** Notes the arms for which the search for the highest rate ended without a figure. */

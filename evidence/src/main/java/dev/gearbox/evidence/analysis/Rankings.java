@@ -20,10 +20,10 @@ import java.util.SortedSet;
  * @param baseline the label of the arm with which the others are compared
  * @param margin what counts as no difference, as a share
  * @param confidence of the intervals
- * @param alpha the threshold for adjusted p
+ * @param significance the thresholds of each comparison
  * @param fit whether verdicts may be given
  */
-public record Rankings(String baseline, double margin, double confidence, double alpha, boolean fit) {
+public record Rankings(String baseline, double margin, double confidence, Significance significance, boolean fit) {
 
     /**
      * Ranks the arms by one metric, best first.
@@ -100,7 +100,14 @@ public record Rankings(String baseline, double margin, double confidence, double
         }
         // A margin in percent has no meaning on the linear scale, so there is no equivalence there.
         double within = contrast.logarithmic() ? Math.log1p(margin) : 0;
-        return of(samples.metric(), Finding.of(contrast.estimate(), adjusted, within, alpha));
+        return of(
+                samples.metric(),
+                Finding.of(
+                        contrast.estimate(),
+                        adjusted,
+                        within,
+                        significance.difference(arm, other),
+                        significance.equivalence(arm, other)));
     }
 
     /** Translates the finding into a verdict, depending on whether a larger value of the metric is better. */
@@ -155,7 +162,7 @@ public record Rankings(String baseline, double margin, double confidence, double
             if (a.equals(baseline) || b.equals(baseline)) {
                 return differs(verdicts.getOrDefault(a.equals(baseline) ? b : a, Verdict.INCONCLUSIVE));
             }
-            return adjusted[pair(others.indexOf(a), others.indexOf(b))] < alpha;
+            return adjusted[pair(others.indexOf(a), others.indexOf(b))] < significance.difference(a, b);
         });
         return TieGroups.letters(order.size(), groups);
     }

@@ -56,12 +56,13 @@ public final class Archive implements AutoCloseable {
      */
     static Path path(Path parent, Experiment experiment) {
         ObjectNode tree = StrictJson.LINE.valueToTree(experiment);
-        tree.remove(List.of("summary", "leftOut"));
+        tree.remove(List.of("summary", "leftOut", "control"));
         tree.required("arms").forEach(arm -> ((ObjectNode) arm).remove("bound")); // follows from the rest
         ObjectNode design = (ObjectNode) tree.required("design");
         design.remove("forks");
         design.remove("looks");
         design.remove("effort");
+        design.remove("spending");
         StringBuilder name = new StringBuilder(experiment.workload());
         experiment
                 .parameters()
@@ -90,7 +91,8 @@ public final class Archive implements AutoCloseable {
             Files.createDirectories(folder);
             FolderLock lock = FolderLock.of(folder);
             try {
-                return new Archive(folder, experiment, mend(folder, experiment), lock);
+                Experiment controlled = controlled(folder, experiment);
+                return new Archive(folder, controlled, mend(folder, controlled), lock);
             } catch (IOException | RuntimeException refused) {
                 lock.close();
                 throw refused;
@@ -160,6 +162,11 @@ public final class Archive implements AutoCloseable {
     /** Returns the path of the folder. */
     public Path folder() {
         return folder;
+    }
+
+    /** Returns what it is about, with what an A/A in its placement has shown by the time it was opened. */
+    public Experiment experiment() {
+        return experiment;
     }
 
     /** Returns what was damaged and set aside when this was opened, one sentence each. */
@@ -278,7 +285,7 @@ public final class Archive implements AutoCloseable {
                 throw new EvidenceException(file + " is not an experiment that this version reads: format "
                         + tree.path("format") + ", known is " + Experiment.FORMAT);
             }
-            return StrictJson.LINE.treeToValue(tree, Experiment.class);
+            return controlled(file.resolveSibling(""), StrictJson.LINE.treeToValue(tree, Experiment.class));
         } catch (JacksonException broken) {
             String line = String.valueOf(broken.getOriginalMessage())
                     .lines()
@@ -288,6 +295,17 @@ public final class Archive implements AutoCloseable {
         } catch (IOException unreadable) {
             throw new EvidenceException("cannot read " + file + ": " + why(unreadable), unreadable);
         }
+    }
+
+    /** Adds what an A/A has shown, if the folder of all results has one for this placement; otherwise what the experiment had with it remains. */
+    private static Experiment controlled(Path folder, Experiment experiment) {
+        Path study = folder.toAbsolutePath().normalize().getParent();
+        Path results = study == null ? null : study.getParent();
+        return results == null
+                ? experiment
+                : PlacementControls.of(results, experiment)
+                        .map(experiment::controlled)
+                        .orElse(experiment);
     }
 
     /** Replaces a file atomically: at every moment either the complete old or the complete new file exists. */

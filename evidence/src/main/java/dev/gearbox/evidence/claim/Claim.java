@@ -2,6 +2,7 @@ package dev.gearbox.evidence.claim;
 
 import com.fasterxml.jackson.annotation.JsonValue;
 import dev.gearbox.evidence.EvidenceException;
+import dev.gearbox.evidence.Experiment;
 import dev.gearbox.evidence.analysis.Metric;
 import java.io.IOException;
 import java.io.InputStream;
@@ -28,6 +29,7 @@ import java.util.stream.Stream;
  * @param source the publication
  * @param theirs the method and the reported figures of the source
  * @param note notes on testing it here; may be empty
+ * @param cores the fewest cores that the subjects must have had: 2 for a statement about what several threads gain from several cores
  * @param family claims of one family share their error probability: intervals are widened so that all comparisons of the family hold simultaneously
  * @param parts the comparisons; the statement holds if all of them do
  */
@@ -37,11 +39,22 @@ public record Claim(
         String source,
         Theirs theirs,
         Optional<String> note,
+        int cores,
         String family,
         List<Part> parts) {
     /** Copies the list. */
     public Claim {
         parts = List.copyOf(parts);
+    }
+
+    /** Returns whether results of an experiment can decide it: its subjects had enough cores. */
+    public boolean judgedBy(Experiment experiment) {
+        return experiment.subjectCores() >= cores;
+    }
+
+    /** Returns the same claim with some of its comparisons. */
+    Claim with(List<Part> some) {
+        return new Claim(id, statement, source, theirs, note, cores, family, some);
     }
 
     /**
@@ -75,7 +88,7 @@ public record Claim(
             double margin,
             Optional<Size> size) {
         /** Returns the left side, and the right one if there is one. */
-        Stream<Side> sides() {
+        public Stream<Side> sides() {
             return Stream.concat(Stream.of(left), right.stream());
         }
     }
@@ -120,6 +133,12 @@ public record Claim(
         /** Sorts and copies the map. */
         public CellRef {
             axes = Collections.unmodifiableMap(new TreeMap<>(axes));
+        }
+
+        /** Returns whether an experiment was measured in this cell. */
+        public boolean covers(Experiment experiment) {
+            return experiment.workload().equals(workload)
+                    && experiment.parameters().entrySet().containsAll(axes.entrySet());
         }
 
         /** Returns a text such as "ping connections=100". */

@@ -22,6 +22,7 @@ import tools.jackson.dataformat.yaml.YAMLMapper;
  * id: es-4          statement: ...          source: ...
  * their-method: {how: one run of 120 s, CPU by eye, reported: 50.8 % against 68.5 %}
  * note: remarks for the reader                                          may be left out
+ * cores: 2                                                              the fewest cores of the subjects; 1, if left out
  * family: es-4                                                          the id, if left out
  * workload: hello-bye      axes: {connections: 10000}                   the load of all parts; may be left out
  * margin: 0.05                                                          the smallest effect that counts
@@ -61,6 +62,7 @@ final class ClaimFile {
             String source,
             @JsonProperty("their-method") Claim.Theirs theirs,
             Optional<String> note,
+            Optional<Integer> cores,
             Optional<String> family,
             Optional<String> workload,
             Optional<Map<String, String>> axes,
@@ -111,12 +113,23 @@ final class ClaimFile {
         if (!form.id.matches("[a-z]+-[0-9]+[a-z]?")) {
             throw READER.error(file.at("id"), "must be letters, a dash and a number, not \"" + form.id + "\"");
         }
+        int cores = form.cores.orElse(1);
+        if (cores < 1) {
+            throw READER.error(file.at("cores"), "must be the fewest cores that the subjects need, from 1");
+        }
         List<Claim.Part> parts = new ArrayList<>();
         for (Part part : form.parts) {
             parts.add(part(file.at("parts").at(parts.size()), part));
         }
         return new Claim(
-                form.id, form.statement, form.source, form.theirs, form.note, form.family.orElse(form.id), parts);
+                form.id,
+                form.statement,
+                form.source,
+                form.theirs,
+                form.note,
+                cores,
+                form.family.orElse(form.id),
+                parts);
     }
 
     private Claim.Part part(Place at, Part part) {

@@ -46,10 +46,11 @@ sealed interface Contrast {
      *
      * @param difference logarithm of left by right, less that of the number in the claim
      * @param alpha the error probability shared by all comparisons of the family
+     * @param both the level of the two one-sided tests for "no difference" together, shared likewise
      * @param shift the logarithm of the number, which was subtracted
      * @param values both sides as text
      */
-    record Seen(Unpaired difference, double alpha, double shift, List<String> values) implements Contrast {
+    record Seen(Unpaired difference, double alpha, double both, double shift, List<String> values) implements Contrast {
         /** Returns left divided by right, or the value itself, with this interval of the difference. */
         Figure figure(Interval interval) {
             boolean bounded = Double.isFinite(interval.low());
@@ -87,6 +88,7 @@ sealed interface Contrast {
         return new Seen(
                 Unpaired.of(ratio.estimate(), Math.log(part.number())),
                 left.alpha(),
+                left.both(),
                 Math.log(part.number()),
                 List.of(left.words(part), base.words(part)));
     }
@@ -100,7 +102,7 @@ sealed interface Contrast {
         double shift = Math.log(part.number());
         if (part.right().isEmpty()) {
             return value.logarithmic()
-                    ? new Seen(Unpaired.of(value.estimate(), shift), left.alpha(), shift, List.of())
+                    ? new Seen(Unpaired.of(value.estimate(), shift), left.alpha(), left.both(), shift, List.of())
                     : new Unmeasured("it is zero: there is no ratio");
         }
         Claim.Side side = part.right().get();
@@ -115,6 +117,7 @@ sealed interface Contrast {
         return new Seen(
                 Unpaired.of(value.estimate(), other.estimate()).less(shift),
                 Judge.strictest(left.alpha(), right.alpha()),
+                Judge.strictest(left.both(), right.both()),
                 shift,
                 List.of(left.words(part), right.words(part)));
     }
@@ -128,7 +131,12 @@ sealed interface Contrast {
         double shift = Math.log(part.number());
         if (part.right().isEmpty()) {
             return value.logarithmic()
-                    ? new Seen(Unpaired.of(value.estimate(), shift), 1 - FigureSource.APART, shift, List.of())
+                    ? new Seen(
+                            Unpaired.of(value.estimate(), shift),
+                            1 - FigureSource.APART,
+                            2 * (1 - FigureSource.APART),
+                            shift,
+                            List.of())
                     : new Unmeasured("it is not above zero: there is no ratio");
         }
         String arm = part.right().get().arm().label();
@@ -143,6 +151,7 @@ sealed interface Contrast {
         return new Seen(
                 Unpaired.of(value.estimate(), other.estimate()).less(shift),
                 1 - FigureSource.APART,
+                2 * (1 - FigureSource.APART),
                 shift,
                 List.of(
                         words(part.left().arm().label(), left.get(), part.measure()),
@@ -159,7 +168,8 @@ sealed interface Contrast {
             Claim.Side side,
             Optional<Ranking.RankedArm> found,
             double confidence,
-            double alpha) {
+            double alpha,
+            double both) {
 
         static Level of(Claim.Side side, Metric metric, String baseline, FigureSource measured) {
             Optional<Findings> findings =
@@ -187,7 +197,8 @@ sealed interface Contrast {
             if (unfit != null) {
                 return obstacle(side, unfit(side, unfit));
             }
-            Optional<Contrast> arithmetic = arithmetic(metric, side, findings.get().experiment(), baseline);
+            Optional<Contrast> arithmetic =
+                    arithmetic(metric, side, findings.get().experiment(), baseline);
             if (arithmetic.isPresent()) {
                 return obstacle(side, arithmetic.get());
             }
@@ -197,7 +208,8 @@ sealed interface Contrast {
                     side,
                     standing,
                     design.confidence(),
-                    Significance.of(design, quality.forks() + quality.forksDropped()));
+                    Significance.of(design, quality.forks() + quality.forksDropped()),
+                    Significance.equivalence(design, quality.forks() + quality.forksDropped()));
         }
 
         /** Returns why the times of this side, or of the arm with which it is compared, are decided by their pools. */
@@ -221,14 +233,19 @@ sealed interface Contrast {
         }
 
         private static Contrast unfit(Claim.Side side, Findings.Unfit unfit) {
-            return unfit.overloaded()
-                    ? new Impossible("a generator with spare capacity under " + side.cell() + ": " + unfit.why())
-                    : new Unmeasured("the run of " + side.cell() + " was disturbed: " + unfit.why()
+            return switch (unfit.lack()) {
+                case GENERATOR ->
+                    new Impossible("a generator with spare capacity under " + side.cell() + ": " + unfit.why());
+                case CORES -> new Impossible("cores of its own for the load under " + side.cell() + ": " + unfit.why());
+                case CONTROL -> new Unmeasured("nothing is shown under " + side.cell() + ": " + unfit.why());
+                case QUIET ->
+                    new Unmeasured("the run of " + side.cell() + " was disturbed: " + unfit.why()
                             + "; measure it again when the machine is quiet");
+            };
         }
 
         private static Level obstacle(Claim.Side side, Contrast what) {
-            return new Level(Optional.of(what), side, Optional.empty(), Double.NaN, Double.NaN);
+            return new Level(Optional.of(what), side, Optional.empty(), Double.NaN, Double.NaN, Double.NaN);
         }
 
         Ranking.RankedArm standing() {

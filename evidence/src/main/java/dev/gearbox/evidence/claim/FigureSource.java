@@ -7,6 +7,24 @@ import java.util.Optional;
 
 /** The measured figures that judging claims needs. */
 public interface FigureSource {
+    /**
+     * Returns the results by which a claim may be judged: those of one placement, whose subjects have as many cores as the claim is about. By default all:
+     * a source with results of several placements must choose.
+     */
+    default FigureSource forClaim(Claim claim) {
+        return this;
+    }
+
+    /** Describes the placement of its results, such as "server on core 0, load on core 1"; empty if there are none, or of several placements. */
+    default String placement() {
+        return "";
+    }
+
+    /** Returns the missing resource that prevents a claim from being judged here, such as a second core; empty if there is none. */
+    default Optional<String> missing(Claim claim) {
+        return Optional.empty();
+    }
+
     /** The confidence of the figures that are measured separately. */
     double APART = 0.95;
 

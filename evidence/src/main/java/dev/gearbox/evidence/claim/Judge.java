@@ -20,10 +20,12 @@ import java.util.OptionalInt;
  *   <li>inconclusive otherwise, and always if a run is invalid or missing.
  * </ul>
  *
+ * <p>All results by which a claim is judged were measured in one placement, with at least as many cores for the subjects as the claim is about.
+ *
  * <p>Times of an arm above the capacity that its pools give it are {@code by arithmetic}: that is no finding, and the other parts decide the claim.
  *
  * <p>The comparisons of a family share 5 %: with four of them each interval has a confidence of 98.75 % (Bonferroni), so that the verdicts hold
- * simultaneously. If a run was looked at several times, the bound of its look is shared instead. Arms of one cell are compared in pairs, block by block;
+ * simultaneously. If a run was looked at several times, the bounds of its look are shared instead. Arms of one cell are compared in pairs, block by block;
  * arms of different cells unpaired (Welch).
  */
 public final class Judge {
@@ -49,14 +51,21 @@ public final class Judge {
     }
 
     private static Judgement of(Claim claim, int comparisons, FigureSource measured) {
+        FigureSource placed = measured.forClaim(claim);
+        Optional<String> missing = measured.missing(claim);
         return new Judgement(
                 claim,
                 claim.parts().stream()
-                        .map(part -> of(part, comparisons, measured))
-                        .toList());
+                        .map(part -> missing.isPresent()
+                                ? without(part, ClaimVerdict.NOT_MEASURABLE_HERE, missing.get())
+                                : of(claim, part, comparisons, measured, placed))
+                        .toList(),
+                missing.isPresent() ? "" : placed.placement());
     }
 
-    private static Judgement.Part of(Claim.Part part, int comparisons, FigureSource measured) {
+    /** @param placed those of all measured results that may decide the claim */
+    private static Judgement.Part of(
+            Claim claim, Claim.Part part, int comparisons, FigureSource measured, FigureSource placed) {
         Optional<String> missing = part.sides()
                 .flatMap(side -> measured.missing(side.arm().label()).stream()
                         .map(what -> side.arm().label() + " cannot run here: " + what))
@@ -64,8 +73,11 @@ public final class Judge {
         if (missing.isPresent()) {
             return without(part, ClaimVerdict.NOT_MEASURABLE_HERE, missing.get());
         }
-        return switch (Contrast.of(part, measured)) {
-            case Contrast.Unmeasured(String why) -> without(part, ClaimVerdict.INCONCLUSIVE, why);
+        String cores = claim.cores() > 1 && placed.placement().isEmpty()
+                ? ", with " + claim.cores() + " cores for the subjects"
+                : "";
+        return switch (Contrast.of(part, placed)) {
+            case Contrast.Unmeasured(String why) -> without(part, ClaimVerdict.INCONCLUSIVE, why + cores);
             case Contrast.Arithmetic(String sum) -> without(part, ClaimVerdict.BY_ARITHMETIC, sum);
             case Contrast.Impossible(String why) -> without(part, ClaimVerdict.NOT_MEASURABLE_HERE, why);
             case Contrast.Seen seen -> decide(part, seen, comparisons);
@@ -81,7 +93,7 @@ public final class Judge {
         Unpaired difference = seen.difference();
         double confidence = 1 - seen.alpha() / comparisons;
         Interval interval = difference.interval(confidence);
-        Interval equivalence = difference.interval(1 - 2 * 0.05 / comparisons);
+        Interval equivalence = difference.interval(1 - seen.both() / comparisons);
         PartVerdict decision = PartVerdict.of(part, interval, equivalence);
         OptionalInt forks = decision.verdict() == ClaimVerdict.INCONCLUSIVE
                 ? PartVerdict.forks(part, difference, confidence)

@@ -3,6 +3,7 @@ package dev.gearbox.evidence.claim;
 import dev.gearbox.evidence.analysis.Figure;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.stream.Collectors;
 
@@ -11,8 +12,9 @@ import java.util.stream.Collectors;
  *
  * @param claim as it was written
  * @param parts the verdict on each comparison, in the claim's order
+ * @param placement where the subjects and the load ran; empty if nothing was measured
  */
-public record Judgement(Claim claim, List<Part> parts) {
+public record Judgement(Claim claim, List<Part> parts, String placement) {
     /** Copies the list. */
     public Judgement {
         parts = List.copyOf(parts);
@@ -40,6 +42,15 @@ public record Judgement(Claim claim, List<Part> parts) {
                     ? verdict.words() + " (about " + forks.getAsInt() + " forks)"
                     : verdict.words();
         }
+    }
+
+    /** Returns the claim with the comparisons alone that more measurements may decide; empty if there is none. */
+    public Optional<Claim> open() {
+        List<Claim.Part> left = parts.stream()
+                .filter(part -> part.verdict() == ClaimVerdict.INCONCLUSIVE)
+                .map(Part::part)
+                .toList();
+        return left.isEmpty() ? Optional.empty() : Optional.of(claim.with(left));
     }
 
     /** Returns the verdict on the whole claim. */

@@ -111,6 +111,7 @@ public record Comparison(
         Design design = second.experiment().design();
         // The design with more looks has the stricter threshold.
         double alpha = Math.min(threshold(first), threshold(second));
+        double both = Math.min(equivalence(first), equivalence(second));
         List<Side> sides = new ArrayList<>();
         for (String arm : arms) {
             Optional<Ranking.RankedArm> before = first.by(metric).flatMap(ranking -> ranking.of(arm));
@@ -128,7 +129,11 @@ public record Comparison(
                     ? Rankings.of(
                             metric,
                             side.change()
-                                    .finding(adjusted[i], side.logarithmic() ? Math.log1p(design.margin()) : 0, alpha))
+                                    .finding(
+                                            adjusted[i],
+                                            side.logarithmic() ? Math.log1p(design.margin()) : 0,
+                                            alpha,
+                                            both))
                     : Verdict.INVALID;
             rows.add(new Row(
                     metric,
@@ -181,6 +186,12 @@ public record Comparison(
 
     private static double threshold(Findings findings) {
         return Significance.of(
+                findings.experiment().design(),
+                findings.quality().forks() + findings.quality().forksDropped());
+    }
+
+    private static double equivalence(Findings findings) {
+        return Significance.equivalence(
                 findings.experiment().design(),
                 findings.quality().forks() + findings.quality().forksDropped());
     }

@@ -59,16 +59,16 @@ public record Unpaired(double mean, double standardError, double freedom, int fo
         return 2 * TDistribution.of(freedom).survivalProbability(Math.abs(mean) / standardError);
     }
 
-    /** Performs two one-sided tests at 5 %. */
-    boolean within(double margin) {
-        Interval interval = interval(0.90);
+    /** Performs two one-sided tests; {@code both} is their level together. */
+    boolean within(double margin, double both) {
+        Interval interval = interval(1 - both);
         return -margin < interval.low() && interval.high() < margin;
     }
 
-    Finding finding(double adjusted, double margin, double alpha) {
+    Finding finding(double adjusted, double margin, double alpha, double both) {
         if (adjusted < alpha) {
             return mean < 0 ? Finding.LOWER : Finding.HIGHER;
         }
-        return within(margin) ? Finding.EQUIVALENT : Finding.INCONCLUSIVE;
+        return within(margin, both) ? Finding.EQUIVALENT : Finding.INCONCLUSIVE;
     }
 }

@@ -366,9 +366,9 @@ public class AnalysisTest {
                 .experiment()
                 .design();
         assertThat(Significance.of(design, 3)).isLessThan(0.0001);
-        assertThat(Significance.of(design, 10)).isCloseTo(0.0042, within(0.0003));
+        assertThat(Significance.of(design, 10)).isCloseTo(0.0035, within(0.0003));
         assertThat(Significance.of(design, 14)).isEqualTo(Significance.of(design, 10));
-        assertThat(Significance.of(design, 20)).isCloseTo(0.043, within(0.001));
+        assertThat(Significance.of(design, 20)).isCloseTo(0.0388, within(0.001));
     }
 
     /** 10 µs, give or take two per cent. */

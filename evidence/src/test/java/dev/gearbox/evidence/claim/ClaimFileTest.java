@@ -103,7 +103,7 @@ class ClaimFileTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "source: a paper            | sauce: a paper                   | unknown key \"sauce\". Did you mean source? Known: axes, family, id,",
+                "source: a paper            | sauce: a paper                   | unknown key \"sauce\". Did you mean source? Known: axes, cores, family,",
                 "source: a paper            | ''                               | source is missing",
                 "id: es-4                   | id: four                         | id must be letters, a dash and a number",
                 "margin: 0.1                | margin: 1.5                      | parts[1].margin is a share",
@@ -132,6 +132,14 @@ class ClaimFileTest {
                 .isInstanceOf(EvidenceException.class)
                 .hasMessageStartingWith("es-4.yaml: ")
                 .hasMessageContaining(why.strip());
+    }
+
+    @Test
+    void saysHowManyCoresItIsAbout() throws IOException {
+        assertThat(decode(GOOD).cores()).isEqualTo(1);
+        assertThat(decode(GOOD + "cores: 2\n").cores()).isEqualTo(2);
+        assertThatThrownBy(() -> decode(GOOD + "cores: 0\n"))
+                .hasMessage("es-4.yaml: cores must be the fewest cores that the subjects need, from 1");
     }
 
     @Test

@@ -60,13 +60,12 @@ class ExceededCapacityTest {
     @Test
     void a_comparison_with_it_has_no_verdict_either() {
         Ranking times = Analysis.of(EVIDENCE, "threads").by(Metric.P50).orElseThrow();
-        assertThat(times.standings()).allSatisfy(standing -> assertThat(standing.verdict())
-                .isEqualTo(Verdict.INVALID));
+        assertThat(times.standings())
+                .allSatisfy(standing -> assertThat(standing.verdict()).isEqualTo(Verdict.INVALID));
     }
 
     private static Judgement judged(String left, String right, String metric) throws IOException {
-        return Judge.of(
-                ClaimFileTest.decode("""
+        return Judge.of(ClaimFileTest.decode("""
                         id: fg-1
                         statement: s
                         source: p
@@ -77,13 +76,13 @@ class ExceededCapacityTest {
                         parts:
                           - {name: the queue, metric: %s, left: %s, right: %s, expect: left-higher}
                           - {name: the cost, metric: cpu, left: threads, right: selector, expect: left-higher}
-                        """.formatted(metric, left, right)),
-                new Given(EVIDENCE));
+                        """.formatted(metric, left, right)), new Given(EVIDENCE));
     }
 
     @Test
     void a_claim_about_its_times_is_decided_by_the_other_parts() throws IOException {
-        for (Judgement judgement : new Judgement[] {judged("threads", "selector", "mean"), judged("selector", "threads", "p50")}) {
+        for (Judgement judgement :
+                new Judgement[] {judged("threads", "selector", "mean"), judged("selector", "threads", "p50")}) {
             assertThat(judgement.verdict()).isEqualTo(ClaimVerdict.HOLDS);
             assertThat(judgement.parts().getFirst().verdict()).isEqualTo(ClaimVerdict.BY_ARITHMETIC);
             assertThat(judgement.parts().getFirst().why())

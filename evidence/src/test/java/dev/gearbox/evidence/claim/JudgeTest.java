@@ -12,6 +12,7 @@ import dev.gearbox.evidence.Evidence;
 import dev.gearbox.evidence.ForkEvent;
 import dev.gearbox.evidence.MadeEvidence;
 import dev.gearbox.evidence.MadeEvidence.Point;
+import dev.gearbox.evidence.Placement;
 import dev.gearbox.evidence.analysis.Analysis;
 import dev.gearbox.evidence.analysis.AnalysisTest;
 import dev.gearbox.evidence.analysis.Effect;
@@ -34,6 +35,26 @@ class JudgeTest {
         private final Map<String, Evidence> cells = new HashMap<>();
         private final Map<String, Figure> apart = new HashMap<>();
         private final Map<String, String> missing = new HashMap<>();
+        private Optional<String> noCores = Optional.empty();
+        private Optional<Given> elsewhere = Optional.empty();
+
+        @Override
+        public FigureSource forClaim(Claim claim) {
+            return claim.cores() == 1 ? this : elsewhere.orElseGet(Given::new);
+        }
+
+        @Override
+        public String placement() {
+            return cells.values().stream()
+                    .map(evidence -> evidence.experiment().machine().pinning())
+                    .findFirst()
+                    .orElse("");
+        }
+
+        @Override
+        public Optional<String> missing(Claim claim) {
+            return claim.cores() == 1 ? Optional.empty() : noCores;
+        }
 
         @Override
         public Optional<Findings> findings(Claim.CellRef cell, String arm, String baseline) {
@@ -319,6 +340,7 @@ class JudgeTest {
                 one.source(),
                 one.theirs(),
                 one.note(),
+                1,
                 one.family(),
                 List.of(
                         one.parts().getFirst(),
@@ -331,8 +353,44 @@ class JudgeTest {
         assertThat(Judge.of(four, given).verdict()).isEqualTo(INCONCLUSIVE);
         assertThat(Judge.of(List.of(one, one, one, one), given))
                 .allSatisfy(judgement -> assertThat(judgement.verdict()).isEqualTo(INCONCLUSIVE));
-        Claim stranger = new Claim("es-9", "s", "p", one.theirs(), one.note(), "es-9", one.parts());
+        Claim stranger = new Claim("es-9", "s", "p", one.theirs(), one.note(), 1, "es-9", one.parts());
         assertThat(Judge.of(List.of(four, stranger), given).getLast().verdict()).isEqualTo(HOLDS);
+    }
+
+    @Test
+    void aClaimAboutSeveralCoresIsJudgedOnSeveralCores() throws IOException {
+        Claim one = claim("left-lower", "");
+        Claim two = new Claim(
+                one.id(), one.statement(), one.source(), one.theirs(), one.note(), 2, one.family(), one.parts());
+        Given given = pair(-20, 0.02);
+        assertThat(Judge.of(one, given).placement()).isEqualTo("server on core 0, load on core 1");
+
+        Judgement unmeasured = Judge.of(two, given);
+        assertThat(unmeasured.verdict()).isEqualTo(INCONCLUSIVE);
+        assertThat(unmeasured.parts().getFirst().why())
+                .isEqualTo("ping connections=100 has not been measured, with 2 cores for the subjects");
+        assertThat(unmeasured.placement()).isEmpty();
+
+        given.noCores = Optional.of("it needs 2 cores for the subject, and this machine has 1 core");
+        Judgement impossible = Judge.of(two, given);
+        assertThat(impossible.verdict()).isEqualTo(NOT_MEASURABLE_HERE);
+        assertThat(impossible.parts().getFirst().why()).startsWith("it needs 2 cores");
+        assertThat(Judge.of(one, given).verdict()).as("other claims").isEqualTo(HOLDS);
+
+        given.noCores = Optional.empty();
+        given.elsewhere = Optional.of(new Given());
+        given.elsewhere
+                .get()
+                .cells
+                .put(
+                        "ping connections=100",
+                        MadeEvidence.of("threads", "virtual", "selector")
+                                .placed(Placement.shared(List.of(0, 1)), null)
+                                .truth(place -> Point.PLAIN.cpu(place.arm().equals("selector") ? 12 : 10))
+                                .evidence());
+        Judgement shared = Judge.of(two, given);
+        assertThat(shared.verdict()).isEqualTo(REFUTED);
+        assertThat(shared.placement()).isEqualTo("server and load share cores 0,1");
     }
 
     @Test
@@ -340,7 +398,7 @@ class JudgeTest {
         Claim.Part holds = claim("left-lower", "").parts().getFirst();
         Claim.Part refuted = claim("left-higher", "").parts().getFirst();
         Claim base = claim("left-lower", "");
-        Claim both = new Claim("es-1", "s", "p", base.theirs(), base.note(), "es-1", List.of(holds, refuted));
+        Claim both = new Claim("es-1", "s", "p", base.theirs(), base.note(), 1, "es-1", List.of(holds, refuted));
         Judgement judgement = Judge.of(both, pair(-20, 0.02));
         assertThat(judgement.parts()).extracting(Judgement.Part::verdict).containsExactly(HOLDS, REFUTED);
         assertThat(judgement.verdict()).isEqualTo(REFUTED);

@@ -10,6 +10,7 @@ import dev.gearbox.evidence.Experiment;
 import dev.gearbox.evidence.Machine;
 import dev.gearbox.evidence.MadeEvidence;
 import dev.gearbox.evidence.MadeEvidence.Point;
+import dev.gearbox.evidence.Placement;
 import dev.gearbox.evidence.analysis.AnalysisTest;
 import dev.gearbox.evidence.analysis.Comparability;
 import dev.gearbox.evidence.analysis.Effect;
@@ -52,6 +53,21 @@ class ComparisonTest {
         Comparison despite = Comparison.of(here, there, Set.of("pinning"));
         assertThat(despite.allowed()).extracting(Comparability.Difference::key).containsExactly("pinning");
         assertThat(despite.rows()).isNotEmpty();
+    }
+
+    @Test
+    void resultsOfDifferentPlacementsDoNotCompareUnlessToldSo() {
+        Evidence apart = MadeEvidence.of("a", "b").evidence();
+        Evidence shared = MadeEvidence.of("a", "b")
+                .placed(Placement.shared(List.of(0, 1)), null)
+                .evidence();
+        assertThatThrownBy(() -> Comparison.of(apart, shared, Set.of()))
+                .hasMessageContaining(
+                        "pinning differs (server on core 0, load on core 1; server and load share cores 0,1)");
+        assertThat(Comparison.of(apart, shared, Set.of("pinning")).by(Metric.P50))
+                .as("times of shared cores")
+                .allMatch(row -> row.verdict() == Verdict.INVALID);
+        assertThat(shared.experiment().title()).isNotEqualTo(apart.experiment().title());
     }
 
     @Test

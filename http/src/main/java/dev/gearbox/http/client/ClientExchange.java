@@ -5,7 +5,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /** A request and the handler of its response. It belongs to the pool while it waits for a connection, then to that connection's session. */
-final class ClientExchange {
+final class ClientExchange implements ResponseFlow {
     private static final System.Logger LOG = System.getLogger("dev.gearbox.http");
 
     final HttpRequest request;
@@ -15,24 +15,55 @@ final class ClientExchange {
     /** It has been sent once already, to a server that had just closed the connection. Accessed by the owner only. */
     boolean retried;
 
-    /** Guarded by the pool. */
-    @Nullable
-    ClientSession session;
+    /** Written under the pool's lock. */
+    volatile @Nullable ClientSession session;
+
+    /** Set before it is handed to that pool. */
+    volatile @Nullable OriginPool pool;
+
+    /** Why it was called off, by any thread; its owner then fails it. */
+    private volatile @Nullable HttpFailure revoked;
 
     ClientExchange(HttpRequest request, HttpResponseHandler handler) {
         this.request = request;
         this.handler = handler;
     }
 
-    /** Returns whether the handler has been notified of the end. */
-    boolean isOver() {
+    /** Calls it off; from any thread. The first reason counts. Its handler fails in a callback of its connection, or here if it has none. */
+    void cancel(HttpFailure.Kind kind, String why) {
+        synchronized (this) {
+            if (revoked == null) {
+                revoked = new HttpFailure(kind, request + ": " + why, null);
+            }
+        }
+        OriginPool by = pool;
+        if (by != null) {
+            by.cancel(this);
+        }
+    }
+
+    boolean isRevoked() {
+        return revoked != null;
+    }
+
+    /** Returns whether it needs no connection any more: if it was called off, its handler is notified of that first. */
+    boolean endsUnsent() {
+        HttpFailure why = revoked;
+        if (why != null) {
+            fail(why);
+        }
         return over.get();
     }
 
     void fail(HttpFailure.Kind kind, String message, @Nullable Throwable cause) {
+        HttpFailure why = revoked;
+        fail(why != null ? why : new HttpFailure(kind, request + ": " + message, cause));
+    }
+
+    private void fail(HttpFailure failure) {
         if (over.compareAndSet(false, true)) {
             try {
-                handler.failed(new HttpFailure(kind, request + ": " + message, cause));
+                handler.failed(failure);
             } catch (RuntimeException thrown) {
                 LOG.log(Level.ERROR, () -> "a response handler threw from failed() for " + request, thrown);
             }
@@ -40,8 +71,33 @@ final class ClientExchange {
     }
 
     void complete() {
-        if (over.compareAndSet(false, true)) {
+        if (!endsUnsent() && over.compareAndSet(false, true)) {
             handler.complete();
+        }
+    }
+
+    @Override
+    public void pause() {
+        pace(true);
+    }
+
+    @Override
+    public void resume() {
+        pace(false);
+    }
+
+    private void pace(boolean paused) {
+        ClientSession driving = session;
+        if (driving != null) {
+            driving.pace(this, paused);
+        }
+    }
+
+    @Override
+    public void execute(Runnable task) {
+        ClientSession driving = session;
+        if (driving != null) {
+            driving.execute(task);
         }
     }
 }

@@ -1,5 +1,6 @@
 package dev.gearbox.http.client;
 
+import dev.gearbox.core.Cancellable;
 import dev.gearbox.core.Connection;
 import dev.gearbox.core.ConnectionResetException;
 import dev.gearbox.core.Session;
@@ -22,6 +23,7 @@ import org.jspecify.annotations.Nullable;
  * piece by piece; then it is free again, or closes, as the two sides have negotiated. Unexpected bytes close it.
  */
 final class ClientSession implements Session {
+    private static final int CONTINUE = 100;
     private static final int SWITCHING_PROTOCOLS = 101;
     private static final int MOST_INTERIM = 10;
     private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
@@ -48,6 +50,14 @@ final class ClientSession implements Session {
     /** The body extends until the server closes the connection. */
     private boolean untilEnd;
 
+    /** Sends the body of the current exchange in pieces, if there is one and it has to. */
+    private @Nullable RequestWriter writer;
+
+    private @Nullable Cancellable continues;
+    private final @Nullable PhaseTimeouts phases;
+    /** The handler of the current exchange does not want bytes now. */
+    private boolean paused;
+
     /** The thread that is inside a callback which checks {@link #assigned} at its end. */
     private volatile @Nullable Thread inside;
 
@@ -58,6 +68,10 @@ final class ClientSession implements Session {
         heads = HeadReader.ofResponses(limits);
         bodies = BodyReader.ofResponses(limits, this::content);
         deadline = new Deadline(connection, System::nanoTime, this::late);
+        HttpTimeouts times = pool.options().timeouts();
+        phases = times.limitsPhases()
+                ? new PhaseTimeouts(connection, times, () -> paused, why -> fail(HttpFailure.Kind.TIMEOUT, why, null))
+                : null;
     }
 
     /** Called in the connection's first callback. */
@@ -77,7 +91,7 @@ final class ClientSession implements Session {
 
     private void startAssigned() {
         ClientExchange exchange = assigned;
-        while (exchange != null && exchange.isOver()) { // cancelled
+        while (exchange != null && exchange.endsUnsent()) { // cancelled
             assigned = null;
             pool.free(this);
             exchange = assigned;
@@ -92,6 +106,71 @@ final class ClientSession implements Session {
         inBody = false;
         deadline.in(limits.message());
         connection.write(exchange.request.bytes(pool.options().keepAlive()));
+        if (phases != null) {
+            phases.sending();
+        }
+        if (exchange.request.source() != null) {
+            beginStream(exchange);
+        } else if (phases != null) {
+            phases.written();
+        }
+    }
+
+    /** The head is written; what the source writes at once is sent with it. */
+    private void beginStream(ClientExchange exchange) {
+        RequestWriter body = new RequestWriter(connection, exchange.request.length(), this::written);
+        writer = body;
+        if (exchange.request.expectsContinue()) {
+            continues = connection.schedule(pool.options().timeouts().awaitContinue(), () -> beginBody(body));
+        } else {
+            beginBody(body);
+        }
+    }
+
+    private void beginBody(@Nullable RequestWriter body) {
+        ClientExchange exchange = current;
+        if (body != null && body.equals(writer) && !body.isBegun() && exchange != null) {
+            if (continues != null) {
+                continues.cancel();
+                continues = null;
+            }
+            try {
+                body.begin(Objects.requireNonNull(exchange.request.source()));
+            } catch (RuntimeException thrown) {
+                // Not to the engine: the session may be just about to open.
+                fail(HttpFailure.Kind.HANDLER, thrown);
+            }
+        }
+    }
+
+    private void written() {
+        if (phases != null) {
+            phases.written();
+        }
+    }
+
+    @Override
+    public void writable() {
+        RequestWriter body = writer;
+        if (body != null) {
+            body.becameWritable();
+        }
+    }
+
+    /** Nothing more of the exchange's request is sent; in a callback. */
+    private void endRequest() {
+        if (phases != null) {
+            phases.idle();
+        }
+        if (continues != null) {
+            continues.cancel();
+            continues = null;
+        }
+        RequestWriter body = writer;
+        writer = null;
+        if (body != null) {
+            body.end();
+        }
     }
 
     @Override
@@ -112,7 +191,15 @@ final class ClientSession implements Session {
             drop();
             return;
         }
+        if (exchange.isRevoked()) {
+            in.position(in.limit());
+            fail(HttpFailure.Kind.CANCELLED, "cancelled", null);
+            return;
+        }
         answered |= in.hasRemaining();
+        if (phases != null) {
+            phases.received();
+        }
         try {
             if (inBody ? bodies.read(in) : readHead(exchange, in)) {
                 complete(exchange, in);
@@ -127,6 +214,9 @@ final class ClientSession implements Session {
     private boolean readHead(ClientExchange exchange, ByteBuffer in) throws MessageException {
         MessageHead<StatusLine> head;
         while ((head = heads.read(in)) != null && isInterim(head.line().status())) {
+            if (head.line().status() == CONTINUE) {
+                beginBody(writer);
+            }
             if (++interim > MOST_INTERIM) {
                 throw new MessageException(
                         MessageException.Kind.HEAD_TOO_LARGE, "more than " + MOST_INTERIM + " interim responses");
@@ -138,6 +228,7 @@ final class ClientSession implements Session {
         int status = head.line().status();
         long length = exchange.request.isHead() || status == 204 || status == 304 ? 0 : head.length(limits.bodyBytes());
         reusable = length != Framing.UNDEFINED && pool.options().keepAlive() && head.keepsAlive();
+        exchange.handler.started(exchange);
         exchange.handler.head(new HttpResponse(status, HttpHeaders.received(head.fields())));
         if (length == 0) {
             return true;
@@ -156,7 +247,10 @@ final class ClientSession implements Session {
     }
 
     private void content(ByteBuffer piece) {
-        Objects.requireNonNull(current).handler.body(piece);
+        ClientExchange exchange = Objects.requireNonNull(current);
+        if (!exchange.isRevoked()) {
+            exchange.handler.body(piece);
+        }
     }
 
     private void complete(ClientExchange exchange, ByteBuffer in) {
@@ -166,7 +260,10 @@ final class ClientSession implements Session {
         used = true;
         // If the head is answered, it has been sent, even if the engine reports that later; but the server may have
         // answered before it received the whole body.
-        boolean sent = !exchange.request.hasBody() || connection.queued() == 0;
+        RequestWriter body = writer;
+        boolean sent = !exchange.request.hasBody() || ((body == null || body.isFinished()) && connection.queued() == 0);
+        endRequest();
+        go();
         if (reusable && !stopping && !in.hasRemaining() && sent) {
             deadline.in(limits.idle());
             pool.free(this);
@@ -190,6 +287,7 @@ final class ClientSession implements Session {
     private void fail(HttpFailure.Kind kind, String message, @Nullable Throwable cause) {
         ClientExchange exchange = current;
         current = null;
+        endRequest();
         drop();
         if (exchange != null) {
             exchange.fail(kind, message, cause);
@@ -232,12 +330,15 @@ final class ClientSession implements Session {
     private void ended(String how, @Nullable Throwable cause) {
         ClientExchange exchange = current;
         current = null;
+        RequestWriter body = writer;
+        endRequest();
         boolean ofTheNetwork = cause == null || cause instanceof ConnectionResetException;
         boolean again = exchange != null
                 && ofTheNetwork
                 && used
                 && !answered
                 && !exchange.retried
+                && (body == null || !body.isBegun())
                 && exchange.request.isIdempotent();
         if (exchange != null && again) {
             exchange.retried = true;
@@ -261,10 +362,42 @@ final class ClientSession implements Session {
     void drop(ClientExchange exchange) {
         connection.execute(() -> {
             if (exchange.equals(current)) {
-                current = null;
-                drop();
+                fail(HttpFailure.Kind.CANCELLED, "cancelled", null);
+            } else {
+                startAssigned(); // it may wait here, and is then failed instead
             }
         });
+    }
+
+    /** The handler of an exchange stops reading, or goes on; on any thread. */
+    void pace(ClientExchange exchange, boolean pause) {
+        if (Thread.currentThread().equals(inside)) {
+            paceNow(exchange, pause);
+        } else {
+            connection.execute(() -> paceNow(exchange, pause));
+        }
+    }
+
+    private void paceNow(ClientExchange exchange, boolean pause) {
+        if (exchange.equals(current) && pause && !paused) {
+            paused = true;
+            connection.pause();
+        } else if (exchange.equals(current) && !pause) {
+            go();
+        }
+    }
+
+    /** Reads on, if the handler of the exchange had stopped that. */
+    private void go() {
+        if (paused) {
+            paused = false;
+            connection.resume();
+        }
+    }
+
+    /** Runs the task in a callback; on any thread. */
+    void execute(Runnable task) {
+        connection.execute(task);
     }
 
     /** The client is closing; on any thread. */

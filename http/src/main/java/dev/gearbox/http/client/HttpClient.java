@@ -19,8 +19,8 @@ import java.util.concurrent.ConcurrentHashMap;
  * be closed by the server before the first byte of the response is retried once, on another connection, if its method is idempotent. A server may
  * answer before it has read a large request, except on engines whose thread blocks in write: there the exchange ends with its timeout. About a
  * thousand origins without a connection are remembered. To https origins it speaks TLS, verifies the server's name, and connects to the addresses of
- * that name only. Redirects, cookies and proxies are not supported; content codings are left to the handler.
- * Host names are resolved on the thread that sends.
+ * that name only. Redirects are followed if {@link HttpClientOptions#redirects} says so. Cookies and proxies are not supported; content codings are left to the
+ * handler. Host names are resolved on threads of their own.
  */
 public final class HttpClient implements AutoCloseable {
     /** At least this many origins are remembered, whether they are used or not. */
@@ -50,22 +50,35 @@ public final class HttpClient implements AutoCloseable {
     }
 
     /**
-     * Sends a request. May be called from any thread, also within a callback of a session or a handler; it blocks only to resolve a host name.
+     * Sends a request. May be called from any thread, also within a callback of a session or a handler; it does not block.
      *
      * @param handler is notified of the outcome, by {@link HttpResponseHandler#complete} or {@link HttpResponseHandler#failed}, exactly once;
      *     possibly before this method returns
-     * @return cancels the exchange: the handler fails with {@link HttpFailure.Kind#CANCELLED}, unless it has completed before
+     * @return cancels the exchange: the handler fails with {@link HttpFailure.Kind#CANCELLED}, unless it has completed before; in a callback of the connection, which
+     *     is then closed, or at once if the exchange has no connection yet
      * @throws IllegalArgumentException if the origin is not supported: https without {@code gearbox-tls}, or with a host that is not a valid name; the handler is
      *     not called
      */
     public Cancellable send(HttpRequest request, HttpResponseHandler handler) {
+        if (options.redirects() > 0 || options.timeouts().whole().isPositive()) {
+            ClientCall call = new ClientCall(this, options, request, handler);
+            call.begin();
+            return call;
+        }
         ClientExchange exchange = new ClientExchange(request, handler);
+        send(exchange);
+        return () -> exchange.cancel(HttpFailure.Kind.CANCELLED, "cancelled");
+    }
+
+    void send(ClientExchange exchange) {
         OriginPool pool;
         do {
-            pool = pool(request.origin());
+            pool = pool(exchange.request.origin());
+            exchange.pool = pool;
         } while (!pool.send(exchange));
-        OriginPool taken = pool;
-        return () -> taken.cancel(exchange);
+        if (exchange.isRevoked()) {
+            pool.cancel(exchange); // perhaps it was called off before the pool had it
+        }
     }
 
     private OriginPool pool(HttpOrigin origin) {

@@ -5,6 +5,7 @@ import dev.gearbox.core.Engine;
 import dev.gearbox.core.Options;
 import dev.gearbox.core.Protocol;
 import java.net.SocketAddress;
+import java.time.Duration;
 import java.util.concurrent.CompletionStage;
 import javax.net.ssl.SSLContext;
 
@@ -20,8 +21,8 @@ public interface HttpDialer {
         return (engine, address, options) -> engine.connect(address, protocol, options);
     };
 
-    /** Opens plain connections to http origins, and to https origins encrypted ones with {@link SSLContext#getDefault}. */
-    HttpDialer DEFAULT = new SecureDialer(SecureDialer::defaultContext);
+    /** Opens plain connections to http origins, and to https origins encrypted ones with {@link SSLContext#getDefault}; a handshake may take 10 s. */
+    HttpDialer DEFAULT = new SecureDialer(SecureDialer::defaultContext, SecureDialer.HANDSHAKE);
 
     /**
      * Returns a dialer as {@link #DEFAULT} with another context.
@@ -29,7 +30,16 @@ public interface HttpDialer {
      * @param context the trusted authorities and, optionally, the client's own certificate
      */
     static HttpDialer secure(SSLContext context) {
-        return new SecureDialer(() -> context);
+        return secure(context, SecureDialer.HANDSHAKE);
+    }
+
+    /**
+     * Returns a dialer as {@link #DEFAULT} with another context.
+     *
+     * @param handshake how long a handshake may take
+     */
+    static HttpDialer secure(SSLContext context, Duration handshake) {
+        return new SecureDialer(() -> context, handshake);
     }
 
     /**
@@ -45,6 +55,8 @@ public interface HttpDialer {
     interface Connector {
         /**
          * Connects, as {@link Engine#connect} does.
+         *
+         * @param address the origin's: its name, unresolved, or the address that it consists of
          *
          * @return completes once the protocol's session is open or certain to be opened; exceptionally if it will never be
          */

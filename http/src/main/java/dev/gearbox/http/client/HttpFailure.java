@@ -23,6 +23,8 @@ public final class HttpFailure extends IOException {
         MALFORMED,
         /** A line, the head or the body exceeds a limit. */
         TOO_LARGE,
+        /** A redirect that is not followed: one too many, to no valid address, or from https to http. */
+        REDIRECT,
         /** The exchange was cancelled, or its client was closed. */
         CANCELLED,
         /** The handler, or other code on our side, threw: see the cause. */

@@ -1,5 +1,7 @@
 package dev.gearbox.http.client;
 
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.URI;
 
 /**
@@ -23,8 +25,23 @@ public record HttpOrigin(boolean encrypted, String host, int port) {
         if (host == null || !(secure || scheme.equalsIgnoreCase("http"))) {
             throw new IllegalArgumentException(uri + " is not an http URI with a host");
         }
+        return of(secure, uri);
+    }
+
+    /** Returns the origin of an address with a host, whatever its scheme is; without a port it is 80, or 443 if it is encrypted. */
+    public static HttpOrigin of(boolean secure, URI uri) {
+        String host = uri.getHost();
         String bare = host.startsWith("[") ? host.substring(1, host.length() - 1) : host;
         return new HttpOrigin(secure, bare, uri.getPort() >= 0 ? uri.getPort() : secure ? 443 : 80);
+    }
+
+    /** Returns what a connection is opened to: its name, unresolved, or the address that it consists of. */
+    public InetSocketAddress address() {
+        try {
+            return new InetSocketAddress(InetAddress.ofLiteral(host), port);
+        } catch (IllegalArgumentException aName) {
+            return InetSocketAddress.createUnresolved(host, port);
+        }
     }
 
     @Override

@@ -11,6 +11,13 @@ import java.nio.ByteBuffer;
  * engine reports it. An exception from a handler fails its exchange and closes the connection.
  */
 public interface HttpResponseHandler {
+    /**
+     * Called before {@link #head}, for handlers that take the body at their own pace.
+     *
+     * @param flow pauses and resumes this response
+     */
+    default void started(ResponseFlow flow) {}
+
     /** The response begins. Interim responses (1xx) are skipped. */
     void head(HttpResponse response);
 

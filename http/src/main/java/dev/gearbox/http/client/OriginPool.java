@@ -6,7 +6,6 @@ import dev.gearbox.core.Options;
 import dev.gearbox.core.Protocol;
 import dev.gearbox.core.Session;
 import java.net.InetSocketAddress;
-import java.net.UnknownHostException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -28,6 +27,7 @@ final class OriginPool implements Protocol {
     private final HttpClientOptions options;
     private final Options connection;
     private final HttpDialer.Connector line;
+    private final InetSocketAddress address;
 
     private final ArrayDeque<ClientExchange> waiting = new ArrayDeque<>();
     private final LinkedHashSet<ClientSession> idle = new LinkedHashSet<>();
@@ -44,10 +44,9 @@ final class OriginPool implements Protocol {
         this.origin = origin;
         this.engine = engine;
         this.options = options;
-        // A request is queued whole, whatever its size, and a server may answer before it has read it, so reading never
-        // stops.
-        connection = options.connection()
-                .withWater(Integer.MAX_VALUE, options.connection().lowWater());
+        // A server may answer before it has read a whole request, so reading never stops.
+        connection = options.connection().toBuilder().readsAboveHighWater(true).build();
+        address = origin.address();
         line = options.dialer().to(origin, this);
     }
 
@@ -97,6 +96,10 @@ final class OriginPool implements Protocol {
 
     /** The exchange waits, unless the client is closed, which is final. */
     private void serveWaiting(ClientExchange exchange) {
+        if (exchange.isRevoked()) {
+            cancel(exchange);
+            return;
+        }
         boolean late;
         synchronized (this) {
             late = closed;
@@ -145,10 +148,6 @@ final class OriginPool implements Protocol {
 
     private void connect() {
         try {
-            InetSocketAddress address = new InetSocketAddress(origin.host(), origin.port());
-            if (address.isUnresolved()) {
-                throw new UnknownHostException("no such host: " + origin.host());
-            }
             line.connect(engine, address, connection).whenComplete((_, failure) -> {
                 if (failure instanceof CompletionException wrapped && wrapped.getCause() != null) {
                     notConnected(wrapped.getCause());
@@ -156,7 +155,7 @@ final class OriginPool implements Protocol {
                     notConnected(failure);
                 }
             });
-        } catch (UnknownHostException | RuntimeException failure) {
+        } catch (RuntimeException failure) {
             notConnected(failure);
         }
     }
@@ -230,14 +229,17 @@ final class OriginPool implements Protocol {
         }
     }
 
+    /** The exchange was called off, on any thread. */
     void cancel(ClientExchange exchange) {
         ClientSession session;
+        boolean waited;
         synchronized (this) {
-            waiting.remove(exchange);
+            waited = waiting.remove(exchange);
             session = exchange.session;
         }
-        exchange.fail(HttpFailure.Kind.CANCELLED, "cancelled", null);
-        if (session != null) {
+        if (waited || session == null) {
+            var _ = exchange.endsUnsent();
+        } else {
             session.drop(exchange);
         }
     }

@@ -3,6 +3,7 @@ package dev.gearbox.http.client;
 import dev.gearbox.core.Protocol;
 import dev.gearbox.core.encryption.ClientEncryption;
 import java.security.NoSuchAlgorithmException;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Supplier;
 import javax.net.ssl.SSLContext;
@@ -12,15 +13,19 @@ import javax.net.ssl.SSLContext;
  * a client of http alone needs neither.
  */
 final class SecureDialer implements HttpDialer {
+    static final Duration HANDSHAKE = Duration.ofSeconds(10);
+
     private final Supplier<SSLContext> context;
     private final Supplier<Optional<ClientEncryption>> encryption;
+    private final Duration handshake;
 
-    SecureDialer(Supplier<SSLContext> context) {
-        this(context, ClientEncryption::installed);
+    SecureDialer(Supplier<SSLContext> context, Duration handshake) {
+        this(context, handshake, ClientEncryption::installed);
     }
 
-    SecureDialer(Supplier<SSLContext> context, Supplier<Optional<ClientEncryption>> encryption) {
+    SecureDialer(Supplier<SSLContext> context, Duration handshake, Supplier<Optional<ClientEncryption>> encryption) {
         this.context = context;
+        this.handshake = handshake;
         this.encryption = encryption;
     }
 
@@ -45,6 +50,6 @@ final class SecureDialer implements HttpDialer {
                 .orElseThrow(() -> new IllegalArgumentException(origin
                         + " needs TLS: add dev.gearbox:gearbox-tls to the class path or the module path, or set"
                         + " HttpClientOptions.withDialer"));
-        return tls.to(context.get(), origin.host(), origin.port(), protocol)::connect;
+        return tls.to(context.get(), origin.host(), origin.port(), handshake, protocol)::connect;
     }
 }

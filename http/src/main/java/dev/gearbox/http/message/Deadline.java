@@ -51,7 +51,7 @@ public final class Deadline {
     }
 
     /** Clears the deadline. */
-    void clear() {
+    public void clear() {
         deadline = NONE;
     }
 

@@ -2,6 +2,7 @@ package dev.gearbox.http.server;
 
 import dev.gearbox.core.Cancellable;
 import dev.gearbox.core.Connection;
+import dev.gearbox.core.Protocol;
 import dev.gearbox.http.HttpHeaders;
 import dev.gearbox.http.message.Framing;
 import java.nio.ByteBuffer;
@@ -170,6 +171,30 @@ public final class HttpExchange {
         }
         finished = true;
         session.answered(keepAlive);
+    }
+
+    /**
+     * Answers with 101 and gives the connection to another protocol (RFC 9110, 7.8), which receives what follows the request; in a callback. The server's limits and
+     * timeouts end here.
+     *
+     * @param name of the protocol, for the Upgrade field; a client has asked for it
+     * @param headers in addition to Connection, Upgrade and Date
+     * @throws IllegalStateException if a response has begun already, the client speaks HTTP/1.0 or has not sent its whole request, or outside a callback
+     */
+    public void upgrade(String name, HttpHeaders headers, Protocol protocol) {
+        if (!isUpgradable()) {
+            throw new IllegalStateException(
+                    begun ? "the request is answered already" : "this request cannot change the protocol");
+        }
+        begun = true;
+        finished = true;
+        session.write(ResponseHead.switching(name, headers));
+        session.upgrade(protocol);
+    }
+
+    /** Returns whether {@link #upgrade} is possible; in a callback. */
+    public boolean isUpgradable() {
+        return !begun && !head.old() && session.isUpgradable();
     }
 
     /** Sets a task that runs each time the client has caught up after {@link #write} returned false; call it in a callback, the task runs in one. */

@@ -25,12 +25,15 @@ public final class HttpServer implements Protocol {
     private final HttpHandler handler;
     private final boolean streaming;
     private final HttpLimits limits;
+    private final boolean abandoning;
     private final LongSupplier clock;
 
-    private HttpServer(HttpHandler handler, boolean streaming, HttpLimits limits, LongSupplier clock) {
+    private HttpServer(
+            HttpHandler handler, boolean streaming, HttpLimits limits, boolean abandoning, LongSupplier clock) {
         this.handler = handler;
         this.streaming = streaming;
         this.limits = limits;
+        this.abandoning = abandoning;
         this.clock = clock;
     }
 
@@ -46,7 +49,7 @@ public final class HttpServer implements Protocol {
 
     /** Creates a server with another clock, in nanoseconds. */
     static HttpServer of(HttpHandler handler, HttpLimits limits, LongSupplier clock) {
-        return new HttpServer(handler, false, limits, clock);
+        return new HttpServer(handler, false, limits, false, clock);
     }
 
     /**
@@ -61,11 +64,20 @@ public final class HttpServer implements Protocol {
 
     /** Creates a streaming server with another clock, in nanoseconds. */
     static HttpServer streaming(StreamingHandler handler, HttpLimits limits, LongSupplier clock) {
-        return new HttpServer(exchange -> handler.handle(exchange, exchange.stream()), true, limits, clock);
+        return new HttpServer(exchange -> handler.handle(exchange, exchange.stream()), true, limits, false, clock);
+    }
+
+    /**
+     * Returns the same server, for clients that end their side only when they are gone. HTTP allows a client to end its side and to wait for the response, so
+     * by default the end of input during a request says nothing. Here it aborts the connection, and {@link HttpExchange#onClosed} is called at once instead
+     * of after the next write that fails: for work that is worth stopping.
+     */
+    public HttpServer abandonedAtEnd() {
+        return new HttpServer(handler, streaming, limits, true, clock);
     }
 
     @Override
     public Session open(Connection connection) {
-        return new ServerSession(connection, handler, streaming, limits, clock);
+        return new ServerSession(connection, handler, streaming, limits, abandoning, clock);
     }
 }

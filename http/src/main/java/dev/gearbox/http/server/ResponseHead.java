@@ -13,6 +13,7 @@ import java.util.Locale;
 final class ResponseHead {
     private static final int LEAST = 100;
     private static final int MOST = 999;
+    private static final int SWITCHING = 101;
     private static final byte[][] STATUS = new byte[MOST + 1][];
     private static final byte[] LENGTH = ascii("Content-Length: ");
     private static final byte[] CHUNKED = ascii("Transfer-Encoding: chunked\r\n");
@@ -80,6 +81,19 @@ final class ResponseHead {
             case ENDS -> head.put(CLOSE);
         }
         return head.put(END).flip();
+    }
+
+    /** Returns the bytes of the head of a response after which the connection speaks the protocol of that name. */
+    static ByteBuffer switching(String name, HttpHeaders headers) {
+        byte[] fields = headers.encoded();
+        byte[] upgrade = ascii("Connection: Upgrade\r\nUpgrade: " + name + "\r\n");
+        return ByteBuffer.allocate(STATUS[SWITCHING].length + fields.length + upgrade.length + ROOM)
+                .put(STATUS[SWITCHING])
+                .put(fields)
+                .put(date())
+                .put(upgrade)
+                .put(END)
+                .flip();
     }
 
     private static void decimal(ByteBuffer to, long number) {

@@ -1,6 +1,7 @@
 package dev.gearbox.http.server;
 
 import dev.gearbox.core.Connection;
+import dev.gearbox.core.Protocol;
 import dev.gearbox.core.Session;
 import dev.gearbox.http.GrowingBody;
 import dev.gearbox.http.HttpHeaders;
@@ -38,6 +39,7 @@ final class ServerSession implements Session {
     private final HttpHandler handler;
     private final boolean streaming;
     private final HttpLimits limits;
+    private final boolean abandoning;
     private final OutboundProgress outgoing;
     private final HeadReader<RequestLine> heads;
     private final BodyReader bodies;
@@ -50,12 +52,15 @@ final class ServerSession implements Session {
         /** The handler has the head, and receives the body. */
         STREAMING,
         ANSWERING,
+        /** Another protocol has the connection. */
+        UPGRADED,
         DRAINING
     }
 
     private State state = State.HEAD;
     private @Nullable RequestHead head;
     private @Nullable HttpExchange exchange;
+    private @Nullable Session upgraded;
 
     /** The first bytes of a request have arrived, and its timeout is running. */
     private boolean begun;
@@ -75,11 +80,17 @@ final class ServerSession implements Session {
     private volatile @Nullable Thread inside;
 
     ServerSession(
-            Connection connection, HttpHandler handler, boolean streaming, HttpLimits limits, LongSupplier clock) {
+            Connection connection,
+            HttpHandler handler,
+            boolean streaming,
+            HttpLimits limits,
+            boolean abandoning,
+            LongSupplier clock) {
         this.connection = connection;
         this.handler = handler;
         this.streaming = streaming;
         this.limits = limits;
+        this.abandoning = abandoning;
         outgoing = new OutboundProgress(connection);
         heads = HeadReader.ofRequests(limits);
         bodies = BodyReader.ofRequests(limits, this::content);
@@ -156,6 +167,10 @@ final class ServerSession implements Session {
                 case BODY -> bodies.read(in) && handle(State.ANSWERING);
                 case STREAMING -> readStream(in);
                 case ANSWERING -> hold();
+                case UPGRADED -> {
+                    Objects.requireNonNull(upgraded).received(in);
+                    yield false;
+                }
                 case DRAINING -> {
                     in.position(in.limit());
                     yield false;
@@ -302,6 +317,24 @@ final class ServerSession implements Session {
         }
     }
 
+    /** The head of the response is sent: the rest of the connection belongs to that protocol. */
+    void upgrade(Protocol protocol) {
+        exchange = null;
+        state = State.UPGRADED;
+        deadline.clear();
+        release(); // first: the session may pause when it is opened
+        Session next = protocol.open(connection);
+        upgraded = next;
+        if (stopping && next.stopping()) {
+            connection.close();
+        }
+    }
+
+    /** Returns whether the connection may change its protocol: the whole request has been read, and nothing of a next one. */
+    boolean isUpgradable() {
+        return state == State.ANSWERING && !clientEnded;
+    }
+
     private void refuse(int status, String why) {
         exchange = null;
         ByteBuffer text = ByteBuffer.wrap((why + "\n").getBytes(StandardCharsets.UTF_8));
@@ -361,6 +394,8 @@ final class ServerSession implements Session {
         HttpExchange answering = exchange;
         if (answering != null) {
             enter(answering::becameWritable);
+        } else if (upgraded != null) {
+            upgraded.writable();
         } else {
             release();
         }
@@ -369,13 +404,24 @@ final class ServerSession implements Session {
     @Override
     public boolean ended() {
         clientEnded = true;
-        return state == State.ANSWERING;
+        if (upgraded != null) {
+            return upgraded.ended();
+        }
+        boolean answering = state == State.ANSWERING;
+        if (answering && abandoning) {
+            connection.abort();
+            return false;
+        }
+        return answering;
     }
 
     /** Closes an idle connection at once, and a busy one after its response, which has {@code Connection: close} unless its head is already sent. */
     @Override
     public boolean stopping() {
         stopping = true;
+        if (upgraded != null) {
+            return upgraded.stopping();
+        }
         boolean idle = state == State.HEAD && !begun && !paused;
         if (idle && outgoing.waits()) {
             drain();
@@ -384,7 +430,15 @@ final class ServerSession implements Session {
     }
 
     @Override
+    public boolean closing() {
+        return upgraded == null || upgraded.closing();
+    }
+
+    @Override
     public void closed(@Nullable Throwable cause) {
+        if (upgraded != null) {
+            upgraded.closed(cause);
+        }
         HttpExchange unanswered = exchange;
         exchange = null;
         if (unanswered != null) {

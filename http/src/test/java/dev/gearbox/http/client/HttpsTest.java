@@ -156,7 +156,7 @@ class HttpsTest {
 
     @Test
     void withoutTheModuleItIsRefused() throws Exception {
-        HttpDialer absent = new SecureDialer(SecureDialer::defaultContext, Optional::empty);
+        HttpDialer absent = new SecureDialer(SecureDialer::defaultContext, SecureDialer.HANDSHAKE, Optional::empty);
         refusedAtOnce(
                 HttpClientOptions.DEFAULT.withDialer(absent),
                 "needs TLS: add dev.gearbox:gearbox-tls to the class path or the module path, or set"

@@ -3,6 +3,7 @@ package dev.gearbox.lab.child;
 import dev.gearbox.lab.workload.Fixture;
 import dev.gearbox.lab.workload.JvmLaunch;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -60,37 +61,44 @@ public record ChildSetup(
      * wait for a quiet machine.
      */
     public static ChildSetup detect(long seed) {
-        Pinning pinning = Pinning.detect();
         int processors = Runtime.getRuntime().availableProcessors();
-        return new ChildSetup(
-                pinning,
-                JvmFlags.server(
-                        pinning.server().isEmpty()
-                                ? processors
-                                : pinning.server().size()),
-                JvmFlags.generator(
-                        pinning.generator().isEmpty()
-                                ? processors
-                                : pinning.generator().size()),
+        ChildSetup unpinned = new ChildSetup(
+                Pinning.NONE,
+                JvmFlags.server(processors),
+                JvmFlags.generator(processors),
                 new JvmLaunch.InModule("dev.gearbox.load", "dev.gearbox.load.process.GeneratorMain"),
                 Duration.ofSeconds(30),
                 Duration.ofMinutes(1),
                 seed);
+        return unpinned.placed(Pinning.detect());
     }
 
     /** Returns the same without pinning: children run wherever this process may. */
     public ChildSetup unpinned() {
-        int processors = Runtime.getRuntime().availableProcessors();
+        return placed(Pinning.NONE);
+    }
+
+    /** Returns the same on other processors; the options of the children's JVMs have their number. */
+    public ChildSetup placed(Pinning other) {
         return new ChildSetup(
-                Pinning.NONE,
-                JvmFlags.server(processors),
-                JvmFlags.generator(processors),
+                other,
+                server.on(processors(other.server())),
+                generator.on(processors(other.generator())),
                 generatorMain,
                 instruments,
                 fixtures,
                 patience,
                 quiet,
                 seed);
+    }
+
+    /** Returns the JVM settings of a study's instrument: those of the generator, on the processors of the origin. */
+    JvmFlags origin() {
+        return generator.on(processors(pinning.origin()));
+    }
+
+    private static int processors(List<Integer> cpus) {
+        return cpus.isEmpty() ? Runtime.getRuntime().availableProcessors() : cpus.size();
     }
 
     /** Returns the same with another patience with a child. */

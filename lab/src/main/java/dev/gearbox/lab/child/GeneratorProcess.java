@@ -1,5 +1,6 @@
 package dev.gearbox.lab.child;
 
+import dev.gearbox.load.loop.GeneratorCore;
 import dev.gearbox.load.plan.BadPlanException;
 import dev.gearbox.load.plan.LoadPlan;
 import dev.gearbox.load.plan.SlicePlan;
@@ -38,6 +39,10 @@ public final class GeneratorProcess implements Instrument {
         List<String> command = new ArrayList<>(Pinning.prefix(setup.pinning().generator()));
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(setup.generator().options());
+        if (!setup.pinning().server().isEmpty() && setup.pinning().contended()) {
+            // It only sees that it is pinned to one core, not that a server is too.
+            command.add("-D" + GeneratorCore.PROPERTY + "=" + GeneratorCore.SHARED);
+        }
         command.addAll(setup.generatorMain().options());
         return new GeneratorProcess(
                 ChildProcess.start("generator", command, line -> line.startsWith("{\"event\"")), setup.patience());

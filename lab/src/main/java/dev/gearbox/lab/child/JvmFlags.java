@@ -27,6 +27,11 @@ public record JvmFlags(String collector, String compiler, int heapMiB, int young
         return new JvmFlags("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", 1024, 768, processors);
     }
 
+    /** Returns the same on another number of processors. */
+    public JvmFlags on(int otherProcessors) {
+        return new JvmFlags(collector, compiler, heapMiB, youngMiB, otherProcessors);
+    }
+
     /** Validates the numbers. */
     public JvmFlags {
         if (heapMiB < 8 || youngMiB < 0 || youngMiB >= heapMiB || processors < 1) {

@@ -50,6 +50,10 @@ public record OwnProcesses(List<Long> pids, List<ProcessTree> trees) {
         MachineReading machine =
                 probe.machine(pids.stream().mapToLong(Long::longValue).toArray());
         return new MachineReading(
-                machine.nanos(), machine.busyMicros(), machine.stealMicros(), machine.ownMicros() + foreign);
+                machine.nanos(),
+                machine.busyMicros(),
+                machine.stealMicros(),
+                machine.ownMicros() + foreign,
+                machine.processors());
     }
 }

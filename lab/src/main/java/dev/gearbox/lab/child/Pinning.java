@@ -1,5 +1,6 @@
 package dev.gearbox.lab.child;
 
+import dev.gearbox.evidence.Placement;
 import dev.gearbox.lab.data.LabException;
 import dev.gearbox.lab.probe.ExecutableFinder;
 import dev.gearbox.lab.probe.ProcFiles;
@@ -12,13 +13,14 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * The processors that the two children of a run may use. By default the server has one core and the generator another, so that the load never competes
- * with what it measures. Every result states it, because "one-core server" is part of what was measured.
+ * The processors that the children of a run may use: a {@link Placement} in terms of {@code taskset}. By default the server has one core and the generator
+ * another, so that the load never competes with what it measures. Every result states it, because "one-core server" is part of what was measured.
  *
  * @param server the processors of the subject; empty: wherever the kernel puts it
  * @param generator the processors of the generator; empty: wherever the kernel puts it
+ * @param origin the processors of what servers call and jobs fetch from; empty: wherever the kernel puts it
  */
-public record Pinning(List<Integer> server, List<Integer> generator) {
+public record Pinning(List<Integer> server, List<Integer> generator, List<Integer> origin) {
     /** No process is pinned. */
     public static final Pinning NONE = new Pinning(List.of(), List.of());
 
@@ -29,6 +31,42 @@ public record Pinning(List<Integer> server, List<Integer> generator) {
     public Pinning {
         server = List.copyOf(server);
         generator = List.copyOf(generator);
+        origin = List.copyOf(origin);
+    }
+
+    /** With the origin on the processors of the generator. */
+    public Pinning(List<Integer> server, List<Integer> generator) {
+        this(server, generator, generator);
+    }
+
+    static Pinning of(Placement placement) {
+        return new Pinning(
+                placement.subject().cores(),
+                placement.load().cores(),
+                placement.origin().cores());
+    }
+
+    /** Returns the placement for a result; empty for the default one, which results do not name, so that earlier ones stay valid. */
+    public Optional<Placement> placement() {
+        return server.isEmpty() || generator.isEmpty() || origin.isEmpty() || equals(detect())
+                ? Optional.empty()
+                : Optional.of(all());
+    }
+
+    /** Returns it as a placement; only if all have processors. */
+    Placement all() {
+        return new Placement(new Placement.Site(server), new Placement.Site(generator), new Placement.Site(origin));
+    }
+
+    /** Returns whether the server may run on a processor of the generator or of the origin. */
+    public boolean contended() {
+        return server.isEmpty()
+                || Stream.concat(generator.stream(), origin.stream()).anyMatch(server::contains);
+    }
+
+    /** Returns all processors that children may use; empty: all of this process. */
+    public List<Integer> cores() {
+        return server.isEmpty() || generator.isEmpty() || origin.isEmpty() ? List.of() : all().cores();
     }
 
     /**
@@ -45,9 +83,12 @@ public record Pinning(List<Integer> server, List<Integer> generator) {
 
     /** Returns a text such as "server on core 0, load on core 1", or "nothing pinned". */
     public String caption() {
-        return server.isEmpty() && generator.isEmpty()
-                ? "nothing pinned"
-                : "server on " + cores(server) + ", load on " + cores(generator);
+        if (server.isEmpty() && generator.isEmpty()) {
+            return Placement.UNPINNED;
+        }
+        return server.isEmpty() || generator.isEmpty()
+                ? "server on " + cores(server) + ", load on " + cores(generator)
+                : all().caption();
     }
 
     /**
@@ -121,11 +162,12 @@ public record Pinning(List<Integer> server, List<Integer> generator) {
                 + String.join(",", cpus.stream().map(String::valueOf).toList());
     }
 
-    private static Optional<Path> taskset() {
+    static Optional<Path> taskset() {
         return ExecutableFinder.program("taskset");
     }
 
-    private static List<Integer> allowed() {
+    /** Returns the processors that this process may use; empty if unknown. */
+    static List<Integer> allowed() {
         try {
             return parse(ProcFiles.field(Path.of("/proc/self/status"), ALLOWED));
         } catch (IOException notLinux) {

@@ -69,9 +69,9 @@ public final class SubjectProcess implements AutoCloseable {
         return start(subject, subject.args(), setup);
     }
 
-    /** The same on the processors of the load, with the JVM settings of a generator. */
+    /** The same on the processors of the origin, with the JVM settings of a generator. */
     public static SubjectProcess startInstrument(Subject subject, ChildSetup setup) throws IOException {
-        return start(subject, subject.args(), setup.pinning().generator(), setup.generator(), setup.patience());
+        return start(subject, subject.args(), setup.pinning().origin(), setup.origin(), setup.patience());
     }
 
     private static SubjectProcess start(Subject subject, List<String> arguments, ChildSetup setup) throws IOException {

@@ -11,6 +11,7 @@ import dev.gearbox.lab.workload.MemoryCell;
 import dev.gearbox.lab.workload.Subject;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * The time budget of an experiment, and how it is spent: on forks first, because they vary most, then on blocks, then on longer slices.
@@ -28,6 +29,13 @@ public sealed interface Effort {
      * @param time the budget of one experiment
      */
     record Budget(Duration time) implements Effort {}
+
+    /**
+     * Forks until every comparison is decided, or the time is up. Looks begin early and are frequent, and clear differences end early.
+     *
+     * @param time the longest time of one experiment on a quiet machine
+     */
+    record UntilDecided(Duration time) implements Effort {}
 
     /** The equivalence margin of a quick run, as a share. */
     double QUICK_MARGIN = 0.10;
@@ -81,8 +89,15 @@ public sealed interface Effort {
                         FULL_MARGIN,
                         true);
             case Budget(Duration time) -> budget(time, arms, slice, lead);
+            case UntilDecided(Duration time) -> untilDecided(time, arms, slice, lead);
         };
     }
+
+    /** The name of a run that goes on until all is decided. */
+    String UNTIL_DECIDED = "until-decided";
+
+    /** The most forks of a run that goes on until all is decided: the thresholds of the early looks get stricter with each possible fork. */
+    int MOST_FORKS = 40;
 
     /** Of many arms with long slices, fewer warm-up slices, and then fewer forks: three of them are needed for an interval worth the name. */
     private static Design quick(int arms, double slice, double lead) {
@@ -97,13 +112,13 @@ public sealed interface Effort {
             int forks = forksAndWarm[0];
             double warm = forksAndWarm[1] * window;
             design = new Design(
-                    "quick", forks, blocks, lead, window, warm, QUICK_MARGIN, 0.95, List.of(forks), false);
+                    "quick", forks, blocks, lead, window, warm, QUICK_MARGIN, 0.95, LookPlan.few(forks), false);
         }
         return design;
     }
 
     /** The time limit of a quick experiment of jobs: a study of six cells takes less than half an hour. */
-    Duration QUICK_JOBS = Duration.ofSeconds(270);
+    Duration QUICK_JOBS = Duration.ofSeconds(285);
 
     /** The time limit of a full experiment of jobs. */
     Duration FULL_JOBS = Duration.ofHours(1);
@@ -119,7 +134,8 @@ public sealed interface Effort {
         int arms = slices.size();
         double mean = slices.stream().mapToDouble(Double::doubleValue).average().orElse(1);
         return switch (this) {
-            // With few arms each gets warm; with many there is only time for one job as warm-up.
+            // With few arms each gets warm; with many there is only time for one long job, or several short ones, as
+            // warm-up.
             case Quick _ ->
                 JobDesigns.QUICK
                         .largest(QUICK_JOBS, arms, mean, 4, 3, traced, 5)
@@ -130,18 +146,25 @@ public sealed interface Effort {
                         .largest(FULL_JOBS, arms + 1, mean, 6, 1, traced, 20, 15, 10, 5)
                         .orElseGet(() -> JobDesigns.FULL.design(5, 1, mean, 6));
             case Budget(Duration time) ->
-                JobDesigns.BUDGET
-                        .largest(time, arms, mean, 1, 1, traced, 5, 4, 3)
-                        .orElseThrow(() -> new LabException("a budget of " + time.toSeconds()
-                                + " s does not suffice for " + arms + (arms == 1 ? " arm" : " arms")
-                                + ": three forks of a block take about "
-                                + ExperimentClock.expected(
-                                                JobDesigns.BUDGET.design(3, 1, mean, 1),
-                                                arms,
-                                                JobDesigns.forkTime(traced))
-                                        .toSeconds()
-                                + " s. Give more, or name fewer"));
+                jobs(JobDesigns.BUDGET.largest(time, arms, mean, 1, 1, traced, 5, 4, 3), time, arms, mean, traced);
+            case UntilDecided(Duration time) ->
+                LookPlan.often(jobs(
+                        JobDesigns.UNTIL_DECIDED.largest(
+                                time, arms, mean, 1, 1, traced, MOST_FORKS, 30, 20, 15, 10, 5, 4, 3),
+                        time,
+                        arms,
+                        mean,
+                        traced));
         };
+    }
+
+    private static Design jobs(Optional<Design> largest, Duration time, int arms, double mean, boolean traced) {
+        return largest.orElseThrow(() -> new LabException("a budget of " + time.toSeconds()
+                + " s does not suffice for " + arms + (arms == 1 ? " arm" : " arms")
+                + ": three forks of a block take about "
+                + ExperimentClock.expected(JobDesigns.BUDGET.design(3, 1, mean, 1), arms, JobDesigns.forkTime(traced))
+                        .toSeconds()
+                + " s. Give more, or name fewer"));
     }
 
     /**
@@ -156,30 +179,34 @@ public sealed interface Effort {
         return switch (this) {
             case Quick _ -> memory("quick", 3, numbers, window, QUICK_MARGIN);
             case Full _ -> memory("full", 5, numbers, window, FULL_MARGIN);
-            case Budget(Duration time) -> {
-                for (int forks : new int[] {10, 5, 4, 3, 2}) {
-                    Design design = memory("budget", forks, numbers, window, QUICK_MARGIN);
-                    if (ExperimentClock.expected(design, arms, MemoryHarness::forkSeconds)
-                                    .compareTo(time)
-                            <= 0) {
-                        yield design;
-                    }
-                }
-                throw new LabException("a budget of " + time.toSeconds() + " s does not suffice for " + arms
-                        + (arms == 1 ? " arm" : " arms") + ": two forks of " + numbers
-                        + " numbers of connections take about "
-                        + ExperimentClock.expected(
-                                        memory("budget", 2, numbers, window, QUICK_MARGIN),
-                                        arms,
-                                        MemoryHarness::forkSeconds)
-                                .toSeconds()
-                        + " s. Give more, or name fewer");
-            }
+            case Budget(Duration time) -> memory(memory("budget", 10, numbers, window, QUICK_MARGIN), arms, time);
+            case UntilDecided(Duration time) ->
+                LookPlan.often(memory(memory(UNTIL_DECIDED, 20, numbers, window, QUICK_MARGIN), arms, time));
         };
     }
 
+    /** Returns a design with as many forks as fit into a time. */
+    private static Design memory(Design most, int arms, Duration time) {
+        for (int forks : new int[] {most.forks(), 10, 5, 4, 3, 2}) {
+            Design design = most.withForks(forks, LookPlan.few(forks));
+            if (ExperimentClock.expected(design, arms, MemoryHarness::forkSeconds)
+                            .compareTo(time)
+                    <= 0) {
+                return design;
+            }
+        }
+        Design least = most.withForks(2, List.of(2));
+        throw new LabException("a budget of " + time.toSeconds() + " s does not suffice for " + arms
+                + (arms == 1 ? " arm" : " arms") + ": two forks of " + most.blocks()
+                + " numbers of connections take about "
+                + ExperimentClock.expected(least, arms, MemoryHarness::forkSeconds)
+                        .toSeconds()
+                + " s. Give more, or name fewer");
+    }
+
     private static Design memory(String word, int forks, int numbers, double window, double margin) {
-        return new Design(word, forks, numbers, MemoryHarness.LEAD, window, 0, margin, 0.95, List.of(forks), false);
+        return new Design(
+                word, forks, numbers, MemoryHarness.LEAD, window, 0, margin, 0.95, LookPlan.few(forks), false);
     }
 
     private static Design loads(
@@ -191,8 +218,27 @@ public sealed interface Effort {
             double warm,
             double margin,
             boolean sentinel) {
-        List<Integer> looks = forks > 5 ? List.of(5, 10, 15, 20) : List.of(forks);
+        List<Integer> looks = forks > 5 ? List.of(5, 10, 15, 20) : LookPlan.few(forks);
         return new Design(word, forks, blocks, lead, window, Math.max(warm, 4 * window), margin, 0.95, looks, sentinel);
+    }
+
+    /** Blocks as in a quick run, because forks are what decides; more of them only if the most forks leave time. */
+    private static Design untilDecided(Duration time, int arms, double slice, double lead) {
+        Design quick = new Quick().design(arms, slice, lead).named(UNTIL_DECIDED);
+        double fork = LoadHarness.forkSeconds(quick, arms);
+        int forks = Math.clamp((long) (time.toMillis() / 1e3 / fork), 0, MOST_FORKS);
+        if (forks < quick.forks()) {
+            return LookPlan.often(budget(time, arms, slice, lead).named(UNTIL_DECIDED));
+        }
+        Design most = quick.withForks(forks, List.of(forks));
+        int blocks = quick.blocks();
+        while (blocks < RacePlan.MOST_BLOCKS
+                && ExperimentClock.expected(most.withBlocks(blocks + 1), arms, LoadHarness::forkSeconds)
+                                .compareTo(time)
+                        <= 0) {
+            blocks++;
+        }
+        return LookPlan.often(most.withBlocks(blocks));
     }
 
     private static Design budget(Duration time, int arms, double slice, double lead) {
@@ -201,7 +247,9 @@ public sealed interface Effort {
             for (double window : new double[] {0.5, 0.9}) {
                 for (int blocks : new int[] {3, 6, 12, 20, 40}) {
                     double longest = Math.max(window, slice);
-                    List<Integer> looks = List.of(5, 10, 15, 20).subList(0, forks / 5);
+                    List<Integer> looks = forks == 5
+                            ? LookPlan.few(5)
+                            : List.of(5, 10, 15, 20).subList(0, forks / 5);
                     var design = new Design(
                             "budget", forks, blocks, lead, longest, 6 * longest, QUICK_MARGIN, 0.95, looks, false);
                     boolean fits = ExperimentClock.expected(design, arms, LoadHarness::forkSeconds)

@@ -14,18 +14,22 @@ final class ExperimentClock {
     /** Blocks that count, assumed before the first one is measured: a single disturbed block says little. */
     private static final double ASSUMED = 2;
 
-    private final Design design;
     private final double announced;
-    private final double guessedBlock;
+    private final ForkTime guess;
     private final int forks;
     private final LongSupplier nanos;
     private long begun;
     private int forksDone;
     private double forksSpent;
     private @Nullable BlockQueue queue;
-    private int timed;
     private double blocksSpent;
     private double blocksSpentBefore;
+
+    /** What the blocks and the overheads measured so far were estimated to take. */
+    private double blocksGuessed;
+
+    private double overheadsGuessed;
+    private Guess fork;
     private int measured;
     private int counting;
     private double shown;
@@ -37,12 +41,26 @@ final class ExperimentClock {
      * @param nanos a monotonic clock
      */
     ExperimentClock(Design design, int arms, ForkTime guess, int forks, LongSupplier nanos) {
-        this.design = design;
         this.forks = forks;
         this.nanos = nanos;
+        this.guess = guess;
         announced = guess.seconds(design, arms);
-        guessedBlock = guess.seconds(design.withBlocks(design.blocks() + 1), arms) - announced;
+        fork = guess(design, arms);
         begun = nanos.getAsLong();
+    }
+
+    /**
+     * The estimates for a fork: it has fewer arms and more blocks after some have left.
+     *
+     * @param overhead in seconds
+     * @param block of a block
+     */
+    private record Guess(int blocks, double overhead, double block) {}
+
+    private Guess guess(Design ofFork, int arms) {
+        double whole = guess.seconds(ofFork, arms);
+        double block = guess.seconds(ofFork.withBlocks(ofFork.blocks() + 1), arms) - whole;
+        return new Guess(ofFork.blocks(), whole - ofFork.blocks() * block, block);
     }
 
     /** Estimates the duration of a fork from its kind. */
@@ -63,15 +81,21 @@ final class ExperimentClock {
         return duration(2 * announced * (forksDone + 1) - announced - forksSpent - seconds());
     }
 
-    /** A launch of the current fork begins. */
-    void launches(BlockQueue blocks) {
+    /**
+     * A launch of the current fork begins.
+     *
+     * @param ofFork with the blocks of this fork
+     * @param arms of this fork
+     */
+    void launches(BlockQueue blocks, Design ofFork, int arms) {
         launchEnds();
+        fork = guess(ofFork, arms);
         queue = blocks;
     }
 
     private void launchEnds() {
         if (queue != null) {
-            timed += queue.now();
+            blocksGuessed += queue.now() * fork.block;
             blocksSpent += seconds(queue.spent());
             queue = null;
         }
@@ -85,6 +109,7 @@ final class ExperimentClock {
         }
         launchEnds();
         forksSpent += seconds();
+        overheadsGuessed += fork.overhead;
         forksDone++;
         begun = nanos.getAsLong();
         blocksSpentBefore = blocksSpent;
@@ -103,23 +128,24 @@ final class ExperimentClock {
 
     private double secondsLeft() {
         double inBlocks = blocksSpent + (queue == null ? 0 : seconds(queue.spent()));
-        int blocks = timed + (queue == null ? 0 : queue.now());
-        double block = blocks == 0 ? guessedBlock : inBlocks / blocks;
-        double overhead = forksDone == 0
-                ? announced - design.blocks() * guessedBlock
-                : (forksSpent - blocksSpentBefore) / forksDone;
+        double guessed = blocksGuessed + (queue == null ? 0 : queue.now() * fork.block);
+        double block = fork.block * (guessed == 0 ? 1 : inBlocks / guessed);
+        double overhead =
+                fork.overhead * (overheadsGuessed == 0 ? 1 : (forksSpent - blocksSpentBefore) / overheadsGuessed);
         double share = share();
-        double missing = queue == null ? design.blocks() / share : queue.expected(share, duration(block));
+        double missing = queue == null ? fork.blocks / share : queue.expected(share, duration(block));
         double here = Math.max(0, overhead + inBlocks - blocksSpentBefore + block * missing - seconds());
         int others = forks - forksDone - 1;
         return others < 1 ? here : here + others * another(overhead, block, share, here);
     }
 
-    /** Estimates the duration of each later fork: no longer than the time that all may take together allows. */
+    /**
+     * Estimates the duration of each later fork, with the arms of this one: no longer than the time that all may take together allows.
+     */
     private double another(double overhead, double block, double share, double here) {
-        double undisturbed = overhead + block * design.blocks();
+        double undisturbed = overhead + block * fork.blocks;
         double allowed = (2 * announced * forks - forksSpent - seconds() - here) / (forks - forksDone - 1);
-        return Math.clamp(overhead + block * design.blocks() / share, undisturbed, Math.max(undisturbed, allowed));
+        return Math.clamp(overhead + block * fork.blocks / share, undisturbed, Math.max(undisturbed, allowed));
     }
 
     private double share() {

@@ -27,12 +27,13 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.function.Predicate;
 
 /**
  * Measures an experiment, fork by fork, and resumes an earlier run of it. Existing results are not measured again; an interrupted fork continues in a new
  * launch with its missing blocks. Disturbed blocks are replaced: all forks together take up to twice the announced time for that, and a later fork may use
- * what an earlier one has saved.
+ * what an earlier one has saved. Arms whose comparisons are decided leave at the looks of the design ({@link Race}), and the others get their time.
  */
 public final class ExperimentRun {
     /** After this many failures of a fork's JVMs, another attempt would not help. */
@@ -64,12 +65,12 @@ public final class ExperimentRun {
             ChildSetup setup,
             Archive archive,
             ExperimentListener listener) {
-        this.experiment = experiment;
+        this.experiment = experiment.controlled(archive.experiment().control());
         this.condition = condition;
         this.setup = setup;
         this.archive = archive;
         this.listener = listener;
-        this.probe = Probe.open();
+        this.probe = Probe.open().on(setup.pinning().cores());
         for (Subject subject : subjects) {
             this.subjects.put(subject.label(), subject);
         }
@@ -86,6 +87,18 @@ public final class ExperimentRun {
      * @throws InterruptedException if the thread is interrupted; the child processes have ended, and every complete block is kept
      */
     public Evidence run(Predicate<Evidence> enough) throws InterruptedException {
+        return race(Race.until(enough));
+    }
+
+    /**
+     * Measures the missing forks and blocks. After each look the arms whose comparisons are decided leave.
+     *
+     * @param race decides which arms these are
+     * @return all the evidence
+     * @throws LabException if a fork fails repeatedly
+     * @throws InterruptedException as above
+     */
+    public Evidence race(Race race) throws InterruptedException {
         int forks = experiment.design().forks();
         Evidence before = archive.evidence();
         ExperimentClock clock = new ExperimentClock(
@@ -97,17 +110,37 @@ public final class ExperimentRun {
                                 .filter(Evidence.Fork::done)
                                 .count(),
                 System::nanoTime);
+        RacePlan plan = new RacePlan(experiment, race, forkTime(condition), condition instanceof MemoryCell);
         for (int fork = 1; fork <= forks; fork++) {
-            if (!done(archive.evidence(), fork)) {
-                fork(fork, clock);
-                clock.forkEnds();
-                listener.forkDone(archive.evidence());
+            Evidence sofar = archive.evidence();
+            if (done(sofar, fork)) {
+                continue;
             }
-            if (fork < forks && experiment.design().looks().contains(fork) && enough.test(archive.evidence())) {
+            Optional<Experiment> part = plan.of(fork, sofar);
+            if (part.isEmpty()) {
                 break;
             }
+            fork(fork, part.get(), clock);
+            clock.forkEnds();
+            listener.forkDone(archive.evidence());
         }
         return archive.evidence();
+    }
+
+    /**
+     * Returns whether nothing is left to measure.
+     *
+     * @param evidence what was measured of an experiment
+     */
+    public static boolean over(Evidence evidence, Condition condition, Race race) {
+        Experiment experiment = evidence.experiment();
+        RacePlan plan = new RacePlan(experiment, race, forkTime(condition), condition instanceof MemoryCell);
+        for (int fork = 1; fork <= experiment.design().forks(); fork++) {
+            if (!done(evidence, fork)) {
+                return plan.of(fork, evidence).isEmpty();
+            }
+        }
+        return true;
     }
 
     /** Estimates the duration without earlier results, on a machine that does not disturb it. */
@@ -129,15 +162,23 @@ public final class ExperimentRun {
         };
     }
 
-    private Harness<?> harness() {
+    private Harness<?> harness(Experiment part, Map<String, Subject> racing) {
         return switch (condition) {
-            case Cell cell -> new LoadHarness(cell, experiment, setup);
-            case JobCell cell -> new JobHarness(cell, subjects, setup);
-            case MemoryCell cell -> new MemoryHarness(cell, experiment, setup);
+            case Cell cell -> new LoadHarness(cell, part, setup);
+            case JobCell cell -> new JobHarness(cell, racing, setup);
+            case MemoryCell cell -> new MemoryHarness(cell, part, setup);
         };
     }
 
-    private void fork(int fork, ExperimentClock clock) throws InterruptedException {
+    /** @param part the experiment with the arms of this fork */
+    private void fork(int fork, Experiment part, ExperimentClock clock) throws InterruptedException {
+        Map<String, Subject> racing = new LinkedHashMap<>(subjects);
+        List<String> left = RacePlan.left(experiment, part);
+        racing.keySet().removeAll(left);
+        boolean begun = archive.evidence().forks().stream().anyMatch(one -> one.number() == fork);
+        if (!left.isEmpty() && !begun) {
+            archive.append(fork, List.of(new ForkEvent.Raced(fork, left)), List.of());
+        }
         for (int attempt = 1; ; attempt++) {
             Evidence.Fork so = archive.evidence().forks().stream()
                     .filter(one -> one.number() == fork)
@@ -149,8 +190,8 @@ public final class ExperimentRun {
                             .orElse(0)
                     + 1;
             SpareTime spare = new SpareTime(clock.spare());
-            BlockQueue blocks = BlockQueue.of(experiment, so, spare);
-            clock.launches(blocks);
+            BlockQueue blocks = BlockQueue.of(part, so, spare);
+            clock.launches(blocks, part.design(), racing.size());
             ForkLog forkLog = new ForkLog(
                     archive,
                     fork,
@@ -158,7 +199,7 @@ public final class ExperimentRun {
                     what -> listener.at(new ExperimentListener.Moment(
                             fork, experiment.design().forks(), what, clock.fraction(), clock.left())));
             try {
-                new ForkRun(experiment, condition, setup, probe, forkLog, spare).run(harness(), subjects, blocks);
+                new ForkRun(part, condition, setup, probe, forkLog, spare).run(harness(part, racing), racing, blocks);
                 return;
             } catch (ChildException failed) {
                 forkLog.append(new ForkEvent.Failed(fork, launch, null, failed.reason(), failed.log()));

@@ -47,13 +47,12 @@ public final class Experiments {
             Machine machine,
             ChildSetup setup) {
         List<Arm> arms = new ArrayList<>();
-        subjects.forEach(
-                subject -> arms.add(arm(subject.label(), subject, condition, setup)));
+        subjects.forEach(subject -> arms.add(arm(subject.label(), subject, condition, setup)));
         if (design.sentinel()) {
             subjects.stream()
                     .filter(subject -> subject.label().equals(baseline))
-                    .forEach(subject -> arms.add(
-                            arm(baseline + Experiment.SENTINEL_SUFFIX, subject, condition, setup)));
+                    .forEach(
+                            subject -> arms.add(arm(baseline + Experiment.SENTINEL_SUFFIX, subject, condition, setup)));
         }
         Written written = switch (condition) {
             case Cell cell ->
@@ -71,7 +70,7 @@ public final class Experiments {
             case MemoryCell cell ->
                 new Written(cell.largest().protocol(), cell.largest().server(), Experiment.MEMORY, memory(cell));
         };
-        return new Experiment(
+        Experiment usual = new Experiment(
                 Experiment.FORMAT,
                 study,
                 condition.workload(),
@@ -86,6 +85,7 @@ public final class Experiments {
                 design,
                 machine,
                 setup.seed());
+        return usual.placed(setup.pinning().placement().orElse(null));
     }
 
     private static Arm arm(String label, Subject subject, Condition condition, ChildSetup setup) {

@@ -20,8 +20,13 @@ record JobDesigns(String word, double margin, boolean sentinel) {
     static final JobDesigns FULL = new JobDesigns("full", Effort.FULL_MARGIN, true);
     static final JobDesigns BUDGET = new JobDesigns("budget", Effort.QUICK_MARGIN, false);
 
+    static final JobDesigns UNTIL_DECIDED = new JobDesigns(Effort.UNTIL_DECIDED, Effort.QUICK_MARGIN, false);
+
     private static final List<Integer> BLOCKS = List.of(12, 8, 6, 4, 3, 2, 1);
     private static final int FIRST_LOOK = 5;
+
+    /** The time to warm each arm, at least: in it short jobs are done several times, until most of their code is compiled. */
+    private static final double LEAST_WARMING = 1;
 
     /**
      * Returns the largest number of forks that fits into a time, each with as many blocks as then fit.
@@ -54,14 +59,14 @@ record JobDesigns(String word, double margin, boolean sentinel) {
     }
 
     Design design(int forks, int blocks, double slice, int warm) {
-        List<Integer> looks = sentinel && forks > FIRST_LOOK ? List.of(FIRST_LOOK, forks) : List.of(forks);
+        List<Integer> looks = sentinel && forks > FIRST_LOOK ? List.of(FIRST_LOOK, forks) : LookPlan.few(forks);
         return new Design(
                 word,
                 forks,
                 blocks,
                 0,
                 slice,
-                warm * Math.min(slice, JobCell.LONGEST_WARMING),
+                Math.max(LEAST_WARMING, warm * Math.min(slice, JobCell.LONGEST_WARMING)),
                 margin,
                 0.95,
                 looks,

@@ -2,6 +2,7 @@ package dev.gearbox.lab.external;
 
 import dev.gearbox.data.UnknownNames;
 import dev.gearbox.lab.data.LabException;
+import dev.gearbox.lab.machine.UserCache;
 import dev.gearbox.lab.workload.Subject;
 import java.nio.file.Path;
 import java.util.List;
@@ -86,7 +87,9 @@ public record Externals(List<ExternalExample> examples, Set<String> vouched) {
                             External.WITHIN)
                     .subject();
         }
-        return example(parts.group("name")).ready(builds(), label).subject();
+        return example(parts.group("name"))
+                .ready(UserCache.folder("externals"), label)
+                .subject();
     }
 
     private ExternalExample example(String name) {
@@ -107,12 +110,5 @@ public record Externals(List<ExternalExample> examples, Set<String> vouched) {
                     + " and a command: external:mine=./server --port {port}");
         }
         return matcher;
-    }
-
-    /** Returns the user's cache folder. */
-    private static Path builds() {
-        String cache = System.getenv().getOrDefault("XDG_CACHE_HOME", "");
-        Path home = cache.isEmpty() ? Path.of(System.getProperty("user.home"), ".cache") : Path.of(cache);
-        return home.resolve("gearbox").resolve("externals");
     }
 }

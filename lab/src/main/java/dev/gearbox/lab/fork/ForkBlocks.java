@@ -45,10 +45,11 @@ record ForkBlocks(
             int turn = -round;
             for (Warming one : draw.order(warming, diary.fork(), turn)) {
                 diary.say("warming up " + one.arm().label());
-                children.attempt(
-                        one.arm(),
-                        () -> one.state()
-                                .served(turns.measure(one.arm(), turn, 0).slice()));
+                children.attempt(one.arm(), () -> {
+                    long begun = System.nanoTime();
+                    Slice slice = turns.measure(one.arm(), turn, 0).slice();
+                    one.state().served(slice, (System.nanoTime() - begun) / 1e9);
+                });
             }
             warming.removeIf(one -> !children.alive().contains(one.arm()));
             for (Warming one : List.copyOf(warming)) {

@@ -21,18 +21,27 @@ final class WarmUp {
     private final double mostSeconds;
     private final Deque<Slice> last = new ArrayDeque<>();
     private double seconds;
+    private double spent;
+    private double next;
     private long requests;
 
     WarmUp(double mostSeconds) {
         this.mostSeconds = mostSeconds;
     }
 
-    void served(Slice slice) {
+    /**
+     * Takes a slice into account.
+     *
+     * @param tookSeconds how long it took with everything around it. A job's own time is much shorter if results are compared between its units.
+     */
+    void served(Slice slice, double tookSeconds) {
         last.addLast(slice);
         if (last.size() > 2 * GROUP) {
             last.removeFirst();
         }
         seconds += slice.traffic().seconds();
+        spent += slice.job() == null ? slice.traffic().seconds() : tookSeconds;
+        next = slice.job() == null ? 0 : tookSeconds;
         requests += slice.traffic().answered();
     }
 
@@ -44,9 +53,13 @@ final class WarmUp {
         return requests;
     }
 
-    /** Returns whether warming is over: the arm is warm, or the time limit is reached. */
+    /**
+     * Returns whether warming is over: the arm is warm, or another slice would exceed the time limit.
+     *
+     * @param sliceSeconds how long the slice of a load takes; jobs of fast arms take less time than others, so the last one counts
+     */
     boolean over(double sliceSeconds) {
-        return missing().isEmpty() || seconds + sliceSeconds > mostSeconds + 1e-9;
+        return missing().isEmpty() || spent + (next > 0 ? next : sliceSeconds) > mostSeconds + 1e-9;
     }
 
     /** Returns why it is not warm; empty if it is. */

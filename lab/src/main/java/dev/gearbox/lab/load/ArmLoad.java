@@ -78,6 +78,20 @@ final class ArmLoad {
     }
 
     /**
+     * Runs a slice at another rate. What disturbs its lead counts, too: near the capacity a queue from then takes long to drain.
+     *
+     * @param number as for {@link #apart}
+     */
+    MeasuredSlice at(SubjectProcess arm, int number, double windowSeconds, double perSecond)
+            throws ChildException, InterruptedException {
+        SliceMeter.Mark begun = meter.mark(arm);
+        MeasuredSlice measured =
+                apart(arm, number, windowSeconds, OptionalDouble.of(perSecond), GeneratorProcess.Window.IGNORED);
+        return new MeasuredSlice(
+                measured.slice().with(SliceMeter.disturbance(begun, meter.mark(arm))), measured.times());
+    }
+
+    /**
      * Runs a slice that belongs to no block.
      *
      * @param number from 1; different numbers have different arrivals
@@ -105,11 +119,14 @@ final class ArmLoad {
     }
 
     /** Runs a slice with the same number of users without pauses, for the maximum rate. */
-    double flatOut(SubjectProcess arm, double leadSeconds, double windowSeconds)
+    CapacitySearch.Burst flatOut(SubjectProcess arm, double leadSeconds, double windowSeconds)
             throws ChildException, InterruptedException {
-        return generator
+        SliceMeter.Mark begun = meter.mark(arm);
+        double perSecond = generator
                 .once(arm.label() + " flat out", plan(arm).flatOut(), leadSeconds, windowSeconds)
                 .answeredPerSecond();
+        return new CapacitySearch.Burst(
+                perSecond, SliceMeter.disturbance(begun, meter.mark(arm)).exceeds());
     }
 
     private MeasuredSlice slice(

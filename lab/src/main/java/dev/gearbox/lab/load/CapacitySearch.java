@@ -13,33 +13,59 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.OptionalDouble;
-import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Searches for the highest rate that one arm sustains, trial by trial, so that the arms of a fork can take turns. The first trial is a burst of users that
- * never pause; its rate is the start of {@link RateSearch}. Each later trial is a slice at a rate: bad if the quantile missed the objective, if a request
+ * Searches for the highest rate that one arm sustains, piece by piece, so that the arms of a fork can take turns. It begins with a burst of users that
+ * never pause, repeated if it was disturbed; its rate is the start of {@link RateSearch}. Each trial after it is a slice at a rate: bad if the quantile missed the objective, if a request
  * failed or was abandoned, or if less than 99.5 % was answered in the window.
- * <p>A disturbed trial is void and repeated. So is one whose generator was not fit; if that happens repeatedly at one rate, the rate exceeds the
- * generator's capacity, and the search continues below it. The result may then be known only as a lower bound, above every rate that was tried.
- * <p>Limit: in a trial of one second an overload of a share s shows as a response of s seconds, so an objective of 100 ms does not detect 10 %.
+ * <p>A disturbed piece is void, whatever its times are. The next ones are half as long, down to {@link #leastPiece}, because a short piece more often falls
+ * between two disturbances, and a trial is then composed of several:
+ * <pre>
+ *   quiet       [      1 s      ]
+ *   disturbed   [   void  ][ void ][ 0.25 ][void][ 0.25 ][ 0.25 ][ 0.25 ]     the four count as one trial of a second
+ * </pre>
+ * Pieces are voided by what other programs did, not by their times, and are at least 20 times as long as the objective, so a request that is voided with its
+ * piece is hardly more often a long one.
+ * <p>A piece whose generator was not fit is void, too; if that happens repeatedly at one rate, the rate exceeds the generator's capacity, and the search
+ * continues below it. The result may then be known only as a lower bound, above every rate that was tried.
+ * <p>Why 20 times the objective: an overload of a share s delays the last request of a trial of L seconds by s × L, so 5 % above the capacity is seen only if
+ * L is at least 20 objectives, and 2 % only with 50 ({@link #goal}).
  */
 final class CapacitySearch {
     private static final double LEAD = 0.5;
     private static final double BURST = 2;
 
-    /** The bounds of the search as multiples of the burst's rate; a burst may itself have been disturbed. */
+    /** How often a disturbed burst is repeated; the fastest one counts. */
+    private static final int BURSTS = 5;
+
+    /** The same if nothing was answered yet. */
+    private static final int MOST_BURSTS = 20;
+
+    /** How often a search is extended above what its bursts suggested. */
+    private static final int EXTENSIONS = 5;
+
+    /** The bounds of the search as multiples of the burst's rate, or of the highest rate that an earlier search found good. */
     private static final double FROM = 0.2;
 
     private static final double TO = 2;
 
-    private static final double ANSWERED = 0.995;
+    private static final double ROUNDING = 0.05;
 
-    /** The maximum number of void trials in a row at one rate. */
+    /** The number of pieces in a row with an unfit generator after which the rate is its limit. */
     private static final int UNFIT = 4;
 
-    /** The maximum number of void trials in total; a machine with more disturbances is unsuitable. */
-    private static final int VOID = 24;
+    /** The number of void pieces in a row after which the machine is unsuitable. */
+    private static final int VOID = 120;
+
+    /** The maximum time of void pieces in total, as a multiple of the seconds that are enough for a verdict on one rate. */
+    private static final double VOID_TIME = 20;
+
+    /** A trial of this many objectives shows an overload of 5 %. */
+    private static final double OBJECTIVES = 20;
+
+    /** A shorter piece has too few clock ticks of stolen time to be judged. */
+    private static final double SHORTEST = 0.2;
 
     private final String arm;
     private final Trials trials;
@@ -47,19 +73,36 @@ final class CapacitySearch {
     private final RateSearch.Goal goal;
     private final List<Tried> tried = new ArrayList<>();
     private @Nullable RateSearch search;
+    private int bursts;
+    private double fastest;
+    private boolean limited;
+    private int extensions;
+    private RateTrial trial;
+    private double piece;
+    private int pieces;
     private int unfit;
     private int voids;
+    private int allVoids;
+    private double voidSeconds;
     private boolean disturbed = true;
+
+    /**
+     * The answers to users that never pause.
+     *
+     * @param perSecond answered
+     * @param disturbed whether other programs used the machine
+     */
+    record Burst(double perSecond, boolean disturbed) {}
 
     /** Runs trials of an arm. */
     interface Trials {
-        /** Returns the answers per second to users that never pause. */
-        double flatOut(double leadSeconds, double windowSeconds) throws ChildException, InterruptedException;
+        /** Loads it by users that never pause. */
+        Burst flatOut(double leadSeconds, double windowSeconds) throws ChildException, InterruptedException;
 
         /**
          * Runs a slice at a rate.
          *
-         * @param number the number of the trial, from 1
+         * @param number the number of the piece, from 1
          */
         MeasuredSlice at(double perSecond, int number, double seconds) throws ChildException, InterruptedException;
     }
@@ -69,94 +112,135 @@ final class CapacitySearch {
         this.trials = trials;
         this.objective = objective;
         this.goal = goal;
+        trial = new RateTrial(objective);
+        piece = goal.trialSeconds();
+    }
+
+    /**
+     * Returns the usual goal with trials that are long enough for the objective: an overload as small as the width must show.
+     *
+     * @param longest the longest trial if the objective allows it, in seconds
+     */
+    static RateSearch.Goal goal(RateSearch.Goal usual, Objective objective, double longest) {
+        double enough = Math.max(OBJECTIVES, 1 / usual.width()) * objective.millis() / 1e3;
+        double trial = Math.max(Math.min(usual.trialSeconds(), longest), enough);
+        return new RateSearch.Goal(
+                trial, usual.durationSum() / usual.trialSeconds() * trial, usual.width(), usual.exceedRatio());
+    }
+
+    /** Returns the length below which a piece is not shortened, in seconds. */
+    private double leastPiece() {
+        return Math.min(goal.trialSeconds(), Math.max(SHORTEST, OBJECTIVES * objective.millis() / 1e3));
     }
 
     boolean over() {
-        return voids == VOID || (search != null && search.next().isEmpty());
+        return gaveUp() || (search != null && search.next().isEmpty());
     }
 
-    /** Returns whether the last trial was disturbed, or the first might be. */
+    private boolean gaveUp() {
+        return voids == VOID || voidSeconds > VOID_TIME * goal.durationSum();
+    }
+
+    /** Returns whether the last piece was disturbed, or the first might be. */
     boolean disturbed() {
         return disturbed;
     }
 
-    /** Runs the next trial. */
+    /** Runs the next piece. */
     void trial() throws ChildException, InterruptedException {
         if (search == null) {
-            double most = trials.flatOut(LEAD, BURST);
-            if (most <= 0) {
-                throw new ChildException(arm + " answered nothing in a burst", null);
-            }
-            search = new RateSearch(goal, FROM * most, TO * most);
+            burst();
             return;
         }
         double rate = search.next().orElseThrow();
-        MeasuredSlice outcome = trials.at(rate, tried.size() + 1, goal.trialSeconds());
+        double missing = goal.trialSeconds() - trial.seconds();
+        MeasuredSlice outcome = trials.at(rate, ++pieces, Math.min(piece, Math.max(missing, leastPiece())));
         judge(search, rate, outcome.slice(), outcome.times());
+        extend();
+    }
+
+    private void burst() throws ChildException, InterruptedException {
+        Burst burst = trials.flatOut(LEAD, BURST);
+        fastest = Math.max(fastest, burst.perSecond());
+        disturbed = burst.disturbed();
+        bursts++;
+        if (disturbed && bursts < (fastest > 0 ? BURSTS : MOST_BURSTS)) {
+            return;
+        }
+        if (fastest <= 0) {
+            throw new ChildException(arm + " answered nothing in a burst", null);
+        }
+        search = new RateSearch(goal, FROM * fastest, TO * fastest);
+    }
+
+    /** If even the highest rate was good, and not the generator's limit, the bursts were too slow: searches on above. */
+    private void extend() {
+        if (search != null && search.next().isEmpty() && !limited && extensions < EXTENSIONS) {
+            RateSearch.Bounds bounds = search.bounds();
+            if (bounds.upper().isEmpty() && bounds.lower().isPresent()) {
+                extensions++;
+                search = new RateSearch(
+                        goal,
+                        FROM * bounds.lower().getAsDouble(),
+                        TO * bounds.lower().getAsDouble());
+            }
+        }
     }
 
     private void judge(RateSearch search, double rate, Slice slice, TimeHistograms times) {
-        double millis = quantile(times);
         disturbed = slice.disturbance().exceeds();
         if (disturbed) {
-            voids++;
-            tried.add(new Tried(rate, millis, Outcome.VOID, "other programs used the machine"));
+            isVoid(rate, slice, times, "other programs used the machine");
+            piece = Math.max(leastPiece(), piece / 2);
         } else if (!slice.generator().fit()) {
-            voids++;
-            tried.add(new Tried(
-                    rate,
-                    millis,
-                    Outcome.VOID,
-                    String.join("; ", slice.generator().reasons())));
+            isVoid(rate, slice, times, String.join("; ", slice.generator().reasons()));
             if (++unfit == UNFIT) {
                 unfit = 0;
+                trial = new RateTrial(objective);
+                limited = true;
                 search.limit(rate);
             }
         } else {
             unfit = 0;
-            String missed = missed(slice.traffic(), millis);
-            tried.add(new Tried(rate, millis, missed.isEmpty() ? Outcome.KEPT : Outcome.MISSED, missed));
-            search.add(rate, !missed.isEmpty());
+            voids = 0;
+            trial.add(slice, times);
+            if (trial.seconds() > (1 - ROUNDING) * goal.trialSeconds()) {
+                String missed = trial.missed();
+                tried.add(new Tried(rate, trial.millis(), missed.isEmpty() ? Outcome.KEPT : Outcome.MISSED, missed));
+                trial = new RateTrial(objective);
+                search.add(rate, !missed.isEmpty());
+            }
         }
     }
 
-    /** Returns why the trial is bad; empty if it is good. */
-    private String missed(Slice.Requests traffic, double millis) {
-        if (traffic.failed() > 0) {
-            return traffic.failed() + " requests failed";
-        }
-        if (traffic.censored() > 0) {
-            return traffic.censored() + " requests were not answered";
-        }
-        if (traffic.answeredPerSecond() < ANSWERED * traffic.offeredPerSecond()) {
-            return String.format(
-                    Locale.ROOT,
-                    "%.0f of %.0f requests/s were answered",
-                    traffic.answeredPerSecond(),
-                    traffic.offeredPerSecond());
-        }
-        return millis <= objective.millis() ? "" : String.format(Locale.ROOT, "%.2f ms", millis);
-    }
-
-    private double quantile(TimeHistograms times) {
-        Histogram response = times.of(TimeHistograms.Kind.RESPONSE);
-        return response.getValueAtPercentile(100 * objective.quantile()) / 1e6;
+    private void isVoid(double rate, Slice slice, TimeHistograms times, String why) {
+        voids++;
+        allVoids++;
+        voidSeconds += slice.traffic().seconds();
+        double millis = RateTrial.millis(times.of(TimeHistograms.Kind.RESPONSE), objective);
+        tried.add(new Tried(rate, millis, Outcome.VOID, why));
     }
 
     /** Returns the result, once it is {@link #over}. */
     ForkEvent.Capacity found(int fork) {
         OptionalDouble lower = OptionalDouble.empty();
         OptionalDouble upper = OptionalDouble.empty();
-        if (search != null && voids < VOID) {
+        double kept = 0;
+        if (search != null && gaveUp()) {
+            kept = search.bounds().lower().orElse(0);
+        } else if (search != null) {
             RateSearch.Bounds bounds = search.bounds();
             lower = bounds.lower();
             upper = bounds.upper();
         }
         String unavailable = lower.isPresent() || upper.isPresent()
                 ? null
-                : voids == VOID
-                        ? VOID + " trials were void, the last one because: "
+                : gaveUp()
+                        ? allVoids + " pieces of trials were void, the last one because: "
                                 + tried.getLast().why()
+                                + (kept > 0
+                                        ? String.format(Locale.ROOT, "; the objective was met at %.0f/s", kept)
+                                        : "")
                         : "the generator was not fit at any rate, at last because: "
                                 + tried.getLast().why();
         return new ForkEvent.Capacity(

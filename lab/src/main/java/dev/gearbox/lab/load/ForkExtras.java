@@ -4,7 +4,6 @@ import dev.gearbox.evidence.Design;
 import dev.gearbox.evidence.ForkEvent;
 import dev.gearbox.evidence.Objective;
 import dev.gearbox.lab.child.ChildException;
-import dev.gearbox.lab.child.GeneratorProcess;
 import dev.gearbox.lab.child.SubjectProcess;
 import dev.gearbox.lab.fork.ForkChildren;
 import dev.gearbox.lab.fork.ForkLog;
@@ -14,7 +13,6 @@ import dev.gearbox.lab.fork.Randomization;
 import dev.gearbox.stats.RateSearch;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.OptionalDouble;
 import java.util.Set;
 
 /**
@@ -35,15 +33,15 @@ record ForkExtras(
 
     private record OnArm(SubjectProcess arm, ArmLoad load) implements CapacitySearch.Trials {
         @Override
-        public double flatOut(double leadSeconds, double windowSeconds) throws ChildException, InterruptedException {
+        public CapacitySearch.Burst flatOut(double leadSeconds, double windowSeconds)
+                throws ChildException, InterruptedException {
             return load.flatOut(arm, leadSeconds, windowSeconds);
         }
 
         @Override
         public MeasuredSlice at(double perSecond, int number, double seconds)
                 throws ChildException, InterruptedException {
-            return load.apart(
-                    arm, CAPACITIES + number, seconds, OptionalDouble.of(perSecond), GeneratorProcess.Window.IGNORED);
+            return load.at(arm, CAPACITIES + number, seconds, perSecond);
         }
     }
 
@@ -71,7 +69,7 @@ record ForkExtras(
             return;
         }
         Set<String> told = diary.told(ForkEvent.Capacity.class, ForkEvent.Capacity::arm);
-        RateSearch.Goal goal = goal(design);
+        RateSearch.Goal goal = goal(design, objective);
         List<Searching> open = new ArrayList<>();
         for (SubjectProcess arm : children.alive()) {
             if (!told.contains(arm.label())) {
@@ -97,11 +95,9 @@ record ForkExtras(
         }
     }
 
-    /** Returns the goal of the effort; shorter if slices are very short, as in a test run of the lab itself. */
-    static RateSearch.Goal goal(Design design) {
+    /** Returns the goal of the effort; shorter if slices are very short, as in a test run of the lab itself, and longer if the objective needs it. */
+    static RateSearch.Goal goal(Design design, Objective objective) {
         RateSearch.Goal usual = design.effort().equals("full") ? RateSearch.Goal.FULL : RateSearch.Goal.QUICK;
-        double trial = Math.min(usual.trialSeconds(), 2 * design.windowSeconds());
-        return new RateSearch.Goal(
-                trial, usual.durationSum() / usual.trialSeconds() * trial, usual.width(), usual.exceedRatio());
+        return CapacitySearch.goal(usual, objective, 2 * design.windowSeconds());
     }
 }

@@ -3,6 +3,7 @@ package dev.gearbox.lab.load;
 import dev.gearbox.evidence.Design;
 import dev.gearbox.evidence.Experiment;
 import dev.gearbox.evidence.ForkEvent;
+import dev.gearbox.evidence.Objective;
 import dev.gearbox.lab.child.ChildException;
 import dev.gearbox.lab.child.ChildSetup;
 import dev.gearbox.lab.child.GeneratorProcess;
@@ -69,8 +70,10 @@ public final class LoadHarness implements Harness<GeneratorProcess> {
         double start = 3.5 + 0.6 * arms; // starting a JVM takes about half a second of its single core
         double counted = Math.min(1, ForkExtras.COUNTED_FORKS / (double) design.forks());
         double counts = counted * (COUNTING + slice);
-        double search =
-                design.objective() == null ? 0 : SEARCH * (design.effort().equals("full") ? 3 : 1);
+        Objective objective = design.objective();
+        double search = objective == null
+                ? 0
+                : SEARCH * ForkExtras.goal(design, objective).durationSum();
         return start + arms * (warm + design.blocks() * slice + counts + search);
     }
 

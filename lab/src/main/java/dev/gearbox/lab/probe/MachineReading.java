@@ -3,15 +3,16 @@ package dev.gearbox.lab.probe;
 import dev.gearbox.evidence.Slice;
 
 /**
- * The usage of the whole machine and of our own processes at one moment; two readings give the usage of other programs in a window. {@code busyMicros}
+ * The usage of the machine, or of some of its processors, and of our own processes at one moment; two readings give the usage of other programs in a window. {@code busyMicros}
  * excludes interrupt time, because our own loopback traffic runs there.
  *
  * @param nanos the time on the monotonic clock
- * @param busyMicros time of all processors in user (nice included) and system mode, in µs
+ * @param busyMicros time of these processors in user (nice included) and system mode, in µs
  * @param stealMicros time taken by the hypervisor, in µs
  * @param ownMicros processor time of the lab and its two children, in µs
+ * @param processors the number of processors that were read
  */
-public record MachineReading(long nanos, long busyMicros, long stealMicros, long ownMicros) {
+public record MachineReading(long nanos, long busyMicros, long stealMicros, long ownMicros, int processors) {
     /**
      * The kernel reports the machine's time and that of each process in ticks of 10 ms, each rounded down separately. A difference of fewer than three
      * ticks can result from rounding alone; in a job of 90 ms one tick would already be a tenth of a core.
@@ -31,8 +32,7 @@ public record MachineReading(long nanos, long busyMicros, long stealMicros, long
 
     /** Returns the disturbance since an earlier reading. */
     public Slice.Disturbance disturbance(MachineReading before, long retransmits) {
-        return new Slice.Disturbance(
-                foreignCores(before), steal(before) / Runtime.getRuntime().availableProcessors(), retransmits);
+        return new Slice.Disturbance(foreignCores(before), steal(before) / processors, retransmits);
     }
 
     private double micros(MachineReading before) {

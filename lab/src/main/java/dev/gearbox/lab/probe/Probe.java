@@ -6,8 +6,12 @@ import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Collection;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 
 /**
  * Reads a process and the machine from Linux's /proc, from outside, so that the measured process has no overhead.
@@ -27,9 +31,12 @@ public final class Probe {
     private static final int CSTIME = 14;
 
     private final Path proc;
+    /** The processors that are read; empty: all. */
+    private final Set<Integer> processors;
 
-    private Probe(Path proc) {
+    private Probe(Path proc, Set<Integer> processors) {
         this.proc = proc;
+        this.processors = Set.copyOf(processors);
     }
 
     /**
@@ -46,7 +53,16 @@ public final class Probe {
             throw new LabException("the lab reads processor time and memory from Linux's /proc, and this is "
                     + System.getProperty("os.name") + ": measure on Linux (the library works everywhere)");
         }
-        return new Probe(proc);
+        return new Probe(proc, Set.of());
+    }
+
+    /**
+     * Returns a probe that reads the machine's usage on these processors only: what runs on others does not disturb processes that are pinned to these.
+     *
+     * @param cores by their numbers in the kernel; empty: all
+     */
+    public Probe on(Collection<Integer> cores) {
+        return new Probe(proc, Set.copyOf(cores));
     }
 
     /**
@@ -88,18 +104,46 @@ public final class Probe {
      */
     public MachineReading machine(long... own) throws IOException {
         long nanos = System.nanoTime();
-        String[] cpu = ProcFiles.text(proc.resolve("stat"))
-                .lines()
-                .findFirst()
-                .orElseThrow()
-                .split("\\s+", -1);
-        long busy = Long.parseLong(cpu[1]) + Long.parseLong(cpu[2]) + Long.parseLong(cpu[3]);
-        long steal = cpu.length > 8 ? Long.parseLong(cpu[8]) : 0;
+        long busy = 0;
+        long steal = 0;
+        List<String[]> lines = lines();
+        for (String[] cpu : lines) {
+            busy += Long.parseLong(cpu[1]) + Long.parseLong(cpu[2]) + Long.parseLong(cpu[3]);
+            steal += cpu.length > 8 ? Long.parseLong(cpu[8]) : 0;
+        }
         long used = ticks(proc.resolve("self/stat"), UTIME, STIME);
         for (long pid : own) {
             used += ticks(proc.resolve(pid + "/stat"), UTIME, STIME, CUTIME, CSTIME);
         }
-        return new MachineReading(nanos, busy * TICK_MICROS, steal * TICK_MICROS, used * TICK_MICROS);
+        // All time of our own counts as spent on these processors. The children are pinned to them; the lab itself may
+        // run elsewhere, but hardly runs while
+        // a slice does.
+        return new MachineReading(
+                nanos,
+                busy * TICK_MICROS,
+                steal * TICK_MICROS,
+                used * TICK_MICROS,
+                processors.isEmpty() ? Runtime.getRuntime().availableProcessors() : processors.size());
+    }
+
+    /** The lines of the processors; if these are all of the machine, its own line instead, whose ticks are rounded down once and not for each. */
+    private List<String[]> lines() throws IOException {
+        List<String[]> all = ProcFiles.text(proc.resolve("stat"))
+                .lines()
+                .takeWhile(line -> line.startsWith("cpu"))
+                .map(line -> line.split("\\s+", -1))
+                .toList();
+        List<String[]> ours = all.stream()
+                .skip(1)
+                .filter(cpu -> processors.contains(Integer.parseInt(cpu[0].substring("cpu".length()))))
+                .toList();
+        if (processors.isEmpty() || ours.size() == all.size() - 1) {
+            return all.subList(0, 1);
+        }
+        if (ours.size() < processors.size()) {
+            throw new IOException("some of the processors " + new TreeSet<>(processors) + " are offline");
+        }
+        return ours;
     }
 
     /** Returns the fields of a stat file from the third on: the second, the name, may contain blanks and parentheses. */

@@ -21,6 +21,7 @@ import tools.jackson.databind.node.ObjectNode;
  * kind: job
  * name: fetch
  * summary: one line          source: where it comes from
+ * cores: {subject: 2, apart: true}     what it needs of a placement ({@link CoreNeeds}; may be left out)
  * requires: [...]            abilities of a subject (may be left out)
  * axes: {bytes: [1024, 51200], work: [none, arithmetic]}
  * instrument:                                               the instrument of the study from which subjects fetch (may be left out)
@@ -50,6 +51,7 @@ public final class JobWorkload extends Workload {
             String summary,
             String source,
             Optional<Map<String, List<String>>> axes,
+            Optional<CoreNeeds> cores,
             Optional<JsonNode> requires,
             Optional<JsonNode> instrument,
             JsonNode job,

@@ -19,6 +19,7 @@ import tools.jackson.databind.JsonNode;
  * kind: load                 (may be left out)
  * name: ping
  * summary: one line          source: where it comes from
+ * cores: {subject: 2, apart: true}     what it needs of a placement ({@link CoreNeeds}; may be left out)
  * protocol: echo             the protocol of the subject
  * server: {offload: $offload}   additional options for the subject (may be left out)
  * requires: [...]            abilities of a subject beyond protocol and server options (may be left out)
@@ -71,6 +72,7 @@ public final class LoadWorkload extends Workload {
             String summary,
             String source,
             Optional<Map<String, List<String>>> axes,
+            Optional<CoreNeeds> cores,
             JsonNode protocol,
             Optional<JsonNode> server,
             Optional<JsonNode> requires,

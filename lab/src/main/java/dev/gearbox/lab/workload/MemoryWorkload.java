@@ -22,6 +22,7 @@ import tools.jackson.databind.JsonNode;
  * kind: memory
  * name: idle
  * summary: one line          source: where it comes from
+ * cores: {subject: 2, apart: true}     what it needs of a placement ({@link CoreNeeds}; may be left out)
  * axes: {quiet: [1000, 5000, 10000]}
  * over: quiet                the axis with the number of idle connections; its values are not separate cells
  * quiet-for: 3s              how long all connections have been idle when memory is read (default: no time)
@@ -46,6 +47,7 @@ public final class MemoryWorkload extends Workload {
             String summary,
             String source,
             Optional<Map<String, List<String>>> axes,
+            Optional<CoreNeeds> cores,
             String over,
             @JsonProperty("quiet-for") Optional<Duration> quietFor,
             JsonNode protocol,
@@ -117,7 +119,8 @@ public final class MemoryWorkload extends Workload {
 
     /** The file has no durations: the design determines them. */
     private Cell point(Length length, Map<String, String> parameters) {
-        return form.cell(this, length, parameters, Duration.ZERO, Duration.ofSeconds(1), Duration.ZERO, Cell.SHORT_LEAD);
+        return form.cell(
+                this, length, parameters, Duration.ZERO, Duration.ofSeconds(1), Duration.ZERO, Cell.SHORT_LEAD);
     }
 
     private MemoryCell cell(Length length, Map<String, String> parameters, List<Cell> points) {

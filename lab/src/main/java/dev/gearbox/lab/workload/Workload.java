@@ -23,6 +23,7 @@ public abstract sealed class Workload permits LoadWorkload, JobWorkload, MemoryW
     private final String summary;
     private final String source;
     private final ParameterGrid grid;
+    private final CoreNeeds needs;
     private final Map<Length, Map<String, List<String>>> narrowed = new EnumMap<>(Length.class);
 
     /** The common keys of the files of all workloads. */
@@ -36,6 +37,8 @@ public abstract sealed class Workload permits LoadWorkload, JobWorkload, MemoryW
         String source();
 
         Optional<Map<String, List<String>>> axes();
+
+        Optional<CoreNeeds> cores();
     }
 
     /**
@@ -53,6 +56,7 @@ public abstract sealed class Workload permits LoadWorkload, JobWorkload, MemoryW
         name = form.name();
         summary = form.summary();
         source = form.source();
+        needs = form.cores().orElse(CoreNeeds.NONE);
         grid = new ParameterGrid(form.axes().orElse(Map.of()));
         axes.forEach((length, values) ->
                 narrowed.put(length, grid.narrowed(this.file.at(length.key()), values.orElse(Map.of()))));
@@ -114,6 +118,11 @@ public abstract sealed class Workload permits LoadWorkload, JobWorkload, MemoryW
     /** Returns whether it runs only if it is named, or a claim needs it. */
     public boolean named() {
         return false;
+    }
+
+    /** Returns the cores that it needs. */
+    public final CoreNeeds needs() {
+        return needs;
     }
 
     /** Returns its axes and their values. */

@@ -7,6 +7,7 @@ import dev.gearbox.evidence.Design;
 import dev.gearbox.lab.data.LabException;
 import dev.gearbox.lab.load.LoadHarness;
 import dev.gearbox.lab.memory.MemoryHarness;
+import dev.gearbox.stats.Spending;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
@@ -31,6 +32,37 @@ class EffortTest {
         assertThat(design.sentinel()).isTrue();
         assertThat(ExperimentClock.expected(design, 3, LoadHarness::forkSeconds))
                 .isLessThan(Duration.ofMinutes(75));
+    }
+
+    @Test
+    void quickLooksFromTheThirdForkOn() {
+        assertThat(new Effort.Quick().design(2, 0, 0.1).looks()).containsExactly(3, 5);
+        assertThat(new Effort.Quick().memory(2, 3, 8).looks()).containsExactly(3);
+        assertThat(new Effort.Quick().jobs(List.of(0.65, 0.65), false).looks()).containsExactly(3, 5);
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {3, 10, 30, 120})
+    void untilDecidedHasAsManyForksAsFitIntoItsTime(long minutes) {
+        Duration time = Duration.ofMinutes(minutes);
+        for (int arms : new int[] {2, 6}) {
+            Duration least =
+                    ExperimentClock.expected(new Effort.Quick().design(arms, 0, 0.1), arms, LoadHarness::forkSeconds);
+            if (least.compareTo(time) <= 0) {
+                Design design = new Effort.UntilDecided(time).design(arms, 0, 0.1);
+                Duration expected = ExperimentClock.expected(design, arms, LoadHarness::forkSeconds);
+                assertThat(expected).isLessThanOrEqualTo(time);
+                assertThat(design.forks()).isBetween(5, Effort.MOST_FORKS);
+                assertThat(design.forks() == Effort.MOST_FORKS || expected.toSeconds() > 0.8 * time.toSeconds())
+                        .isTrue();
+                assertThat(design.looks()).startsWith(3, 4, 5).endsWith(design.forks());
+                assertThat(design.spending()).isEqualTo(Spending.EVENLY);
+            }
+        }
+        assertThat(new Effort.UntilDecided(time)
+                        .jobs(List.of(0.65, 0.65), false)
+                        .looks())
+                .startsWith(3);
     }
 
     @Test

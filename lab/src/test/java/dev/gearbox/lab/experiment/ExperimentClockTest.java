@@ -44,7 +44,7 @@ class ExperimentClockTest {
         for (int fork = 1; fork <= FORKS; fork++) {
             SpareTime spare = new SpareTime(clock.spare());
             BlockQueue queue = BlockQueue.of(EXPERIMENT, new Evidence.Fork(fork, List.of(), Map.of()), spare);
-            clock.launches(queue);
+            clock.launches(queue, EXPERIMENT.design(), 2);
             now += OVERHEAD * factor;
             for (OptionalInt next = queue.next(); next.isPresent(); next = queue.next()) {
                 said.add(new Said(fork, now, clock.left().toMillis() / 1e3, clock.fraction()));

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Random;
 
 /** Another program that comes and goes: it uses a core for some seconds, and then nothing for a while, both exponentially distributed. */
-final class Thief {
+public final class Thief {
     private static final double STAYS = 6;
 
     private final Random random;
@@ -15,7 +15,7 @@ final class Thief {
     private final List<double[]> visits = new ArrayList<>();
 
     /** @param busy the share of the time in which it is there, 0 to below 1 */
-    Thief(double busy, long seed) {
+    public Thief(double busy, long seed) {
         random = new Random(seed);
         absent = busy == 0 ? Double.POSITIVE_INFINITY : STAYS * (1 - busy) / busy;
         there = random.nextDouble() < busy;
@@ -30,7 +30,7 @@ final class Thief {
     }
 
     /** Returns the share of a time in which it is there. Times never go back by more than a slice. */
-    double share(double from, double to) {
+    public double share(double from, double to) {
         while (until < to) {
             there = !there;
             double begin = until;

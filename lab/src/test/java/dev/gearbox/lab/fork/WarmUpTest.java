@@ -1,6 +1,7 @@
 package dev.gearbox.lab.fork;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import dev.gearbox.evidence.Slice;
 import java.time.Instant;
@@ -28,7 +29,7 @@ class WarmUpTest {
     private static WarmUp after(double mostSeconds, Slice... slices) {
         WarmUp warmUp = new WarmUp(mostSeconds);
         for (Slice slice : slices) {
-            warmUp.served(slice);
+            warmUp.served(slice, 1.1);
         }
         return warmUp;
     }
@@ -67,5 +68,41 @@ class WarmUpTest {
         WarmUp late = after(3, slice(10, 0.0), slice(10, 0.0), slice(10, 0.0));
         assertThat(late.over(1)).isTrue();
         assertThat(late.missing()).isEqualTo("only 3 slices were served");
+    }
+
+    /** Its results are compared between its units, which takes longer than the units. */
+    @Test
+    void aJobIsRepeatedWhileTheTimeAroundItLasts() {
+        Slice job = job(0.03);
+        WarmUp warmUp = new WarmUp(1);
+        int jobs = 0;
+        do {
+            warmUp.served(job, 0.15);
+            jobs++;
+        } while (!warmUp.over(0.4));
+        assertThat(jobs).isEqualTo(6);
+        assertThat(warmUp.seconds()).isCloseTo(0.18, within(1e-9));
+
+        WarmUp slow = new WarmUp(1);
+        slow.served(job, 2.1);
+        assertThat(slow.over(0.4)).isTrue();
+    }
+
+    /** Its compilers are busy all the time. */
+    private static Slice job(double seconds) {
+        Slice load = slice(10, 500.0);
+        return new Slice(
+                1,
+                1,
+                -1,
+                0,
+                "a",
+                1,
+                Instant.EPOCH,
+                new Slice.Requests(seconds, 1000, 1000, 1000, 0, 0, 0, 0, 1, 0, Map.of()),
+                load.cost(),
+                load.disturbance(),
+                load.generator(),
+                new Slice.Job(seconds * 1000, 0, 1000, 1000, 1, 1, null, null));
     }
 }

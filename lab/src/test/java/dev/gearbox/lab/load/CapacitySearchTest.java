@@ -58,8 +58,8 @@ class CapacitySearchTest {
     void aMachineThatIsNeverQuietGivesNoFigure() throws Exception {
         ForkEvent.Capacity found = search((rate, number) -> slice(rate, rate, 1, 0.5, true));
         assertThat(found.unavailable())
-                .isEqualTo("24 trials were void, the last one because: other programs used the machine");
-        assertThat(found.tried()).hasSize(24);
+                .isEqualTo("120 pieces of trials were void, the last one because: other programs used the machine");
+        assertThat(found.tried()).hasSize(120);
     }
 
     @Test
@@ -68,6 +68,14 @@ class CapacitySearchTest {
         assertThat(found.unavailable()).isNull();
         assertThat(found.upper()).isNull();
         assertThat(found.lower()).isBetween(2_400.0, 4_000.0);
+    }
+
+    /** The burst was slowed down by others: the capacity is more than twice its rate. */
+    @Test
+    void aCapacityFarAboveTheBurstIsFound() throws Exception {
+        ForkEvent.Capacity found = search((rate, number) -> trial(rate, rate > 50_000 ? 20 : 1));
+        assertThat(found.lower()).isBetween(47_000.0, 50_000.0);
+        assertThat(found.upper()).isBetween(50_000.0, 53_000.0);
     }
 
     @Test
@@ -82,8 +90,8 @@ class CapacitySearchTest {
                 "mute",
                 new CapacitySearch.Trials() {
                     @Override
-                    public double flatOut(double leadSeconds, double windowSeconds) {
-                        return 0;
+                    public CapacitySearch.Burst flatOut(double leadSeconds, double windowSeconds) {
+                        return new CapacitySearch.Burst(0, false);
                     }
 
                     @Override
@@ -105,8 +113,8 @@ class CapacitySearchTest {
                 "arm",
                 new CapacitySearch.Trials() {
                     @Override
-                    public double flatOut(double leadSeconds, double windowSeconds) {
-                        return 9_000;
+                    public CapacitySearch.Burst flatOut(double leadSeconds, double windowSeconds) {
+                        return new CapacitySearch.Burst(9_000, false);
                     }
 
                     @Override

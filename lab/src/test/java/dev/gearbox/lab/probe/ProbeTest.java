@@ -7,6 +7,7 @@ import dev.gearbox.lab.data.LabException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -56,19 +57,47 @@ class ProbeTest {
         assertThat(machine.ownMicros()).isEqualTo(11_250_000); // the lab, 42 and its ended children; 4711 has ended
     }
 
+    /** What runs on other cores does not disturb processes that are pinned to these. */
+    @Test
+    void readsTheProcessorsOfAPlacement() throws IOException {
+        write("stat", """
+                cpu  1000 10 500 80000 7 7 7 8 0 0
+                cpu0 100 1 50 20000 0 0 0 2 0 0
+                cpu1 200 2 100 20000 0 0 0 3 0 0
+                cpu2 700 7 350 40000 7 7 7 3 0 0
+                intr 12345
+                """);
+        MachineReading two = Probe.open(proc).on(List.of(0, 1)).machine();
+        assertThat(two.busyMicros()).isEqualTo(4_530_000);
+        assertThat(two.stealMicros()).isEqualTo(50_000);
+        assertThat(two.processors()).isEqualTo(2);
+        MachineReading all = Probe.open(proc).on(List.of(0, 1, 2)).machine();
+        assertThat(all.busyMicros()).isEqualTo(15_100_000);
+        assertThat(all.processors()).isEqualTo(3);
+        assertThat(two.disturbance(
+                        new MachineReading(two.nanos() - 1_000_000_000, 4_000_000, 0, two.ownMicros(), 2), 0))
+                .satisfies(seen -> {
+                    assertThat(seen.foreignCores()).isEqualTo(0.53);
+                    assertThat(seen.steal()).isEqualTo(0.025);
+                });
+        assertThatThrownBy(() -> Probe.open(proc).on(List.of(1, 7)).machine())
+                .isInstanceOf(IOException.class)
+                .hasMessage("some of the processors [1, 7] are offline");
+    }
+
     @Test
     void tellsWhatOthersTook() {
-        MachineReading before = new MachineReading(0, 1_000_000, 0, 500_000);
-        MachineReading after = new MachineReading(2_000_000_000, 4_000_000, 100_000, 2_900_000);
+        MachineReading before = new MachineReading(0, 1_000_000, 0, 500_000, 2);
+        MachineReading after = new MachineReading(2_000_000_000, 4_000_000, 100_000, 2_900_000, 2);
         assertThat(after.foreignCores(before)).isEqualTo(0.3);
         assertThat(after.steal(before)).isEqualTo(0.05);
         // In a short window two ticks may result from rounding, three mean another program.
-        MachineReading soon = new MachineReading(100_000_000, 1_120_000, 0, 600_000);
+        MachineReading soon = new MachineReading(100_000_000, 1_120_000, 0, 600_000, 2);
         assertThat(soon.foreignCores(before)).isZero();
-        MachineReading busier = new MachineReading(100_000_000, 1_130_000, 0, 600_000);
+        MachineReading busier = new MachineReading(100_000_000, 1_130_000, 0, 600_000, 2);
         assertThat(busier.foreignCores(before)).isEqualTo(0.3);
         // Ticks of different files may differ: the result is never negative.
-        assertThat(new MachineReading(2_000_000_000, 1_000_000, 0, 900_000).foreignCores(before))
+        assertThat(new MachineReading(2_000_000_000, 1_000_000, 0, 900_000, 2).foreignCores(before))
                 .isZero();
     }
 

@@ -13,7 +13,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 class SubjectCountsTest {
-    private static final MachineReading MACHINE = new MachineReading(0, 0, 0, 0);
+    private static final MachineReading MACHINE = new MachineReading(0, 0, 0, 0, 2);
 
     /** Two seconds of the subject's own clock, 500 requests/s. */
     @Test

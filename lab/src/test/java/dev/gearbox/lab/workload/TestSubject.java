@@ -133,6 +133,8 @@ public final class TestSubject {
     private void misbehave(ByteBuffer buffer) {
         if (behaviour.equals("burns")) {
             burn(100);
+        } else if (behaviour.equals("serves-for-a-millisecond")) {
+            burn(1_000);
         } else if (behaviour.equals("dawdles")) {
             burn(15_000);
         }

@@ -12,6 +12,7 @@ import dev.gearbox.load.plan.Step;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -74,11 +75,20 @@ class WorkloadTest {
     }
 
     @Test
+    void saysWhichCoresItNeeds() {
+        assertThat(TestData.workload().needs()).isEqualTo(CoreNeeds.NONE);
+        assertThat(TestData.workload(TestData.TINY + "cores: {subject: 2, apart: true}\n")
+                        .needs())
+                .isEqualTo(new CoreNeeds(Optional.of(2), Optional.empty(), Optional.of(true)));
+    }
+
+    @Test
     void anUnknownKeyNamesFileKeyNearestAndKnown() {
         assertThatThrownBy(() -> TestData.workload(TestData.TINY.replace("summary:", "sumary:")))
                 .isInstanceOf(LabException.class)
                 .hasMessageStartingWith("tiny.yaml: unknown key \"sumary\". Did you mean summary? Known: ")
-                .hasMessageContaining("also, arrivals, axes, background, full, instrument, kind, lead, name, named, pairs");
+                .hasMessageContaining(
+                        "also, arrivals, axes, background, cores, full, instrument, kind, lead, name, named, pairs");
         assertThatThrownBy(() -> TestData.workload(TestData.TINY.replace("measure: 2m", "mesure: 2m")))
                 .isInstanceOf(LabException.class)
                 .hasMessage(
@@ -100,6 +110,8 @@ class WorkloadTest {
                     expect: echo          | expct: echo            | unknown key "expct". Did you mean expect?
                     model: closed         | model: open            | arrivals: model is "open". Known: closed, constant, poisson
                     axes: {               | axes: 5 #              | axes must be an object
+                    source: nowhere       | cores: {subject: 0}    | subject: and load: are numbers of cores, from 1
+                    source: nowhere       | cores: {server: 2}     | cores: unknown key "server"
                     name: tiny            | {{                     | not valid YAML
                     name: tiny            | summary: twice         | not valid YAML
                     """)

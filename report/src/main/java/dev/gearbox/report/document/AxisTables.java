@@ -28,7 +28,7 @@ public final class AxisTables {
     private AxisTables() {}
 
     /** The cells that are compared. */
-    private record Contest(String study, String workload, String protocol) {}
+    private record Contest(String study, String workload, String protocol, String placement) {}
 
     /** Returns the tables of these cells, in the order of their first cells. */
     public static List<Document.AxisTable> of(List<Sweeps.Member> members) {
@@ -37,7 +37,11 @@ public final class AxisTables {
             Experiment experiment = member.findings().experiment();
             if (experiment.loop().equals(CLOSED) && arms(experiment).count() >= LEAST_ARMS) {
                 contests.computeIfAbsent(
-                                new Contest(experiment.study(), experiment.workload(), experiment.protocol()),
+                                new Contest(
+                                        experiment.study(),
+                                        experiment.workload(),
+                                        experiment.protocol(),
+                                        experiment.where()),
                                 _ -> new ArrayList<>())
                         .add(member.findings());
             }
@@ -95,7 +99,7 @@ public final class AxisTables {
                 id,
                 first.workload()
                         + (others.isEmpty() ? "" : ", " + Phrases.options(others))
-                        + ": " + metric.caption() + (metric == Metric.RATE ? "" : ", " + metric.unit()),
+                        + first.where() + ": " + metric.caption() + (metric == Metric.RATE ? "" : ", " + metric.unit()),
                 first.summary(),
                 metric.key(),
                 axis,

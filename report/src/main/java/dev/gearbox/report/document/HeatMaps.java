@@ -52,7 +52,14 @@ public final class HeatMaps {
     }
 
     /** Two arms that were compared alone. */
-    private record Contest(String study, String workload, String protocol, String loop, String arm, String baseline) {
+    private record Contest(
+            String study,
+            String workload,
+            String protocol,
+            String loop,
+            String placement,
+            String arm,
+            String baseline) {
         static Optional<Contest> of(Findings findings) {
             Experiment experiment = findings.experiment();
             List<String> others = experiment.arms().stream()
@@ -66,6 +73,7 @@ public final class HeatMaps {
                             experiment.workload(),
                             experiment.protocol(),
                             experiment.loop(),
+                            experiment.where(),
                             others.getFirst(),
                             experiment.baseline()))
                     : Optional.empty();
@@ -105,7 +113,8 @@ public final class HeatMaps {
                 "map-" + number,
                 contest.workload()
                         + (fixed.isEmpty() ? "" : ", " + Phrases.options(fixed))
-                        + ": " + METRIC.caption() + ", " + contest.arm() + " against " + contest.baseline(),
+                        + contest.placement() + ": " + METRIC.caption() + ", " + contest.arm() + " against "
+                        + contest.baseline(),
                 contest.arm(),
                 contest.baseline(),
                 METRIC.key(),

@@ -2,6 +2,7 @@ package dev.gearbox.report.document;
 
 import dev.gearbox.evidence.Design;
 import dev.gearbox.evidence.Experiment;
+import dev.gearbox.evidence.PlacementControl;
 import dev.gearbox.evidence.analysis.Findings;
 import dev.gearbox.evidence.analysis.Quality;
 import java.util.ArrayList;
@@ -122,7 +123,7 @@ public final class MethodNotes {
                                 ? ""
                                 : " Against a server that does nothing p99 is " + Numbers.plain(quality.nullP99Micros())
                                         + " µs: times below that say nothing about a server."));
-        add(terms, "Pinning", experiment.machine().pinning());
+        add(terms, "Placement", placement(experiment));
         add(terms, "JVM options of servers", flags(experiment.machine().serverFlags()));
         add(terms, "JVM options of the generator", flags(experiment.machine().generatorFlags()));
         add(terms, "Seed", String.valueOf(experiment.seed()));
@@ -150,6 +151,21 @@ public final class MethodNotes {
                         : experiment.underLoad() ? "generator's ceiling not measured; " : "")
                 + (commit.isEmpty() ? "commit not known" : "commit " + commit)
                 + ", seed " + experiment.seed();
+    }
+
+    /** Where the processes ran, and what that means for the verdicts. */
+    private static String placement(Experiment experiment) {
+        String where = Phrases.capital(experiment.machine().pinning()) + ".";
+        if (!experiment.contended()) {
+            return where;
+        }
+        PlacementControl control = experiment.control();
+        return where
+                + " Cores are shared, so costs come from each process' own accounting, and times and rates have a verdict only if an A/A in"
+                + " this placement allows it: "
+                + (control == null
+                        ? "there was none."
+                        : (control.passed() ? "it does (" : "it does not (") + control.seen() + ").");
     }
 
     private static void add(List<Document.Term> terms, String term, String text) {

@@ -92,8 +92,8 @@ public final class Sweeps {
         String fixed = Phrases.options(family.fixed());
         return new Document.Sweep(
                 "sweep-" + number,
-                family.workload() + (family.fixed().isEmpty() ? "" : ", " + fixed) + ": " + measure + " against "
-                        + family.axis(),
+                family.workload() + (family.fixed().isEmpty() ? "" : ", " + fixed) + family.placement() + ": " + measure
+                        + " against " + family.axis(),
                 family.axis(),
                 measure,
                 lines);
@@ -173,6 +173,7 @@ public final class Sweeps {
             String workload,
             String protocol,
             String loop,
+            String placement,
             Map<String, String> server,
             Map<String, String> fixed) {
         static Family of(Experiment experiment, String axis) {
@@ -184,6 +185,7 @@ public final class Sweeps {
                     experiment.workload(),
                     experiment.protocol(),
                     experiment.loop(),
+                    experiment.where(),
                     experiment.server(),
                     fixed);
         }

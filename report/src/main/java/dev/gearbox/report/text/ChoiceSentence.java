@@ -37,10 +37,10 @@ public final class ChoiceSentence {
         ChoiceSentence sentence = new ChoiceSentence();
         for (Metric metric : by) {
             results.stream()
-                    .filter(findings -> findings.quality().valid()
-                            && !findings.unfit().containsKey(metric))
-                    .forEach(findings -> findings.by(metric)
-                            .ifPresent(ranking -> sentence.add(findings, ranking, except)));
+                    .filter(findings ->
+                            findings.quality().valid() && !findings.unfit().containsKey(metric))
+                    .forEach(findings ->
+                            findings.by(metric).ifPresent(ranking -> sentence.add(findings, ranking, except)));
         }
         return sentence.words();
     }
@@ -55,7 +55,9 @@ public final class ChoiceSentence {
         RankedArm best = candidates.getFirst();
         List<String> leaders = candidates.stream()
                 .filter(standing -> standing.equals(best)
-                        || standing.ties().chars().anyMatch(letter -> best.ties().indexOf(letter) >= 0))
+                        || standing.ties()
+                                .chars()
+                                .anyMatch(letter -> best.ties().indexOf(letter) >= 0))
                 .map(RankedArm::arm)
                 .toList();
         candidates.forEach(standing -> arms.add(standing.arm()));
@@ -76,8 +78,10 @@ public final class ChoiceSentence {
             return "No difference between them was shown, so this run gives no reason to prefer one.";
         }
         List<String> ahead = arms.stream().filter(arm -> !behind.contains(arm)).toList();
-        String tables = decided.size() + (decided.size() == 1 ? " table" : " tables") + " in which a difference was shown";
-        String rest = undecided == 0 ? "" : " " + undecided + (undecided == 1 ? " other shows" : " others show") + " none.";
+        String tables =
+                decided.size() + (decided.size() == 1 ? " table" : " tables") + " in which a difference was shown";
+        String rest =
+                undecided == 0 ? "" : " " + undecided + (undecided == 1 ? " other shows" : " others show") + " none.";
         String each = decided.stream()
                 .map(table -> table.name() + ": " + Phrases.list(table.leaders()))
                 .collect(Collectors.joining("; "));

@@ -25,6 +25,7 @@ public final class Conclusion {
     private int forks;
     private int byQuiet;
     private int byCores;
+    private int byControl;
 
     private Conclusion() {}
 
@@ -60,12 +61,14 @@ public final class Conclusion {
                 .toList();
         all += compared.size();
         Findings.Unfit unfit = findings.unfit().get(ranking.metric());
-        if (unfit != null && unfit.overloaded()) {
-            byCores += compared.size();
-        } else if (unfit != null) {
-            byQuiet += compared.size();
-        } else {
+        if (unfit == null) {
             compared.forEach(arm -> add(arm, findings));
+            return;
+        }
+        switch (unfit.lack()) {
+            case GENERATOR, CORES -> byCores += compared.size();
+            case QUIET -> byQuiet += compared.size();
+            case CONTROL -> byControl += compared.size();
         }
     }
 
@@ -98,7 +101,10 @@ public final class Conclusion {
         if (byCores > 0) {
             would.add("more cores for the generator would decide " + byCores);
         }
-        int hopeless = all - decided - byForks - byQuiet - byCores;
+        if (byControl > 0) {
+            would.add("for " + byControl + " an A/A of the placement is missing (gearbox check --cores)");
+        }
+        int hopeless = all - decided - byForks - byQuiet - byCores - byControl;
         if (hopeless > 0) {
             would.add("for " + hopeless + " no reasonable number of forks would");
         }

@@ -148,7 +148,7 @@ public final class MarkdownReport {
                         claim.parts().stream()
                                 .map(part -> part.name() + ": " + part.words())
                                 .collect(Collectors.joining("; ")),
-                        claim.verdict()),
+                        claim.placedVerdict()),
                 lines));
     }
 

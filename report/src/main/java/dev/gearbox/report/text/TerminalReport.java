@@ -61,9 +61,6 @@ public final class TerminalReport {
         }
     }
 
-    /** The protocol of jobs that fetch from nothing. */
-    private static final String NO_INSTRUMENT = "none";
-
     /** The whole report. */
     public static String of(Report report, Style style) {
         List<String> lines = new ArrayList<>();
@@ -243,7 +240,7 @@ public final class TerminalReport {
         }
         boolean job = findings.experiment().loop().equals(Experiment.JOB);
         line.append(". ");
-        if (!job || !findings.experiment().protocol().equals(NO_INSTRUMENT)) {
+        if (!job || !findings.experiment().protocol().equals(Experiment.NO_ORIGIN)) {
             line.append(job ? "Origin busy " : "Generator busy ")
                     .append(Numbers.percent(quality.work()))
                     .append(" at most, late by ")
@@ -269,7 +266,7 @@ public final class TerminalReport {
     private static void claims(List<ClaimView> claims, Style style, List<String> lines) {
         lines.add(bold("Claims", style));
         for (ClaimView claim : claims) {
-            lines.add(bold(clean(claim.id() + "  " + claim.verdict()), style));
+            lines.add(bold(clean(claim.id() + "  " + claim.placedVerdict()), style));
             prose(INDENT + clean(claim.statement()), style, lines);
             prose(INDENT + "their method: " + clean(claim.theirs()), style, lines);
             claim.parts().forEach(part -> prose(INDENT + clean(part.name() + ": " + part.words()), style, lines));

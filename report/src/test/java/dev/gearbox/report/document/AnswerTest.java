@@ -92,7 +92,8 @@ class AnswerTest {
                 0.08);
         Map<Metric, Ranking> rankings = new EnumMap<>(cpu.rankings());
         rankings.put(Metric.ELAPSED, elapsed);
-        Map<Metric, Findings.Unfit> unfit = Map.of(Metric.ELAPSED, new Findings.Unfit("the host was busy", false));
+        Map<Metric, Findings.Unfit> unfit =
+                Map.of(Metric.ELAPSED, new Findings.Unfit("the host was busy", Findings.Lack.QUIET));
         Findings both = new Findings(cpu.experiment(), cpu.quality(), rankings, unfit);
         assertThat(Answer.by(both, elapsed))
                 .isEqualTo("nothing may be concluded about time for the whole job: the host was busy.");

@@ -41,7 +41,9 @@ class CapacityNotesTest {
                 was.design(),
                 was.machine(),
                 was.seed(),
-                was.leftOut());
+                was.leftOut(),
+                was.placement(),
+                was.control());
         return new Evidence(now, PLAIN.forks(), PLAIN.damage());
     }
 

@@ -25,7 +25,7 @@ class ChoiceSentenceTest {
     private static Findings findings(String workload, Metric metric, String standings) {
         List<Ranking.RankedArm> arms = new ArrayList<>();
         Figure one = new Figure(1, 1, 1, 5);
-        for (String each : standings.split(" ")) {
+        for (String each : standings.split(" ", -1)) {
             String[] parts = each.split(":", 2);
             Verdict verdict = parts[1].isEmpty() ? Verdict.INVALID : Verdict.WORSE;
             arms.add(new Ranking.RankedArm(parts[0], one, one, 1, 1, verdict, parts[1]));

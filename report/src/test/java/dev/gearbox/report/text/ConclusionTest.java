@@ -21,8 +21,9 @@ import org.junit.jupiter.api.Test;
 import tools.jackson.databind.node.JsonNodeFactory;
 
 class ConclusionTest {
-    private static final Findings.Unfit OVERLOADED = new Findings.Unfit("the load was too much", true);
-    private static final Findings.Unfit LATE = new Findings.Unfit("the generator was late", false);
+    private static final Findings.Unfit OVERLOADED =
+            new Findings.Unfit("the load was too much", Findings.Lack.GENERATOR);
+    private static final Findings.Unfit LATE = new Findings.Unfit("the generator was late", Findings.Lack.QUIET);
 
     /** Findings by CPU of some arms against "base", each 1.08 times as dear, between 0.95 and 1.23 times, from 5 forks. */
     private static Findings findings(@Nullable String invalid, Findings.@Nullable Unfit unfit, Verdict... verdicts) {

@@ -1,6 +1,7 @@
 package dev.gearbox.testkit.behaviours;
 
 import dev.gearbox.testkit.fixture.Behaviour;
+import dev.gearbox.testkit.sockets.SocketBehaviours;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -18,6 +19,7 @@ public final class Behaviours {
                     AbortBehaviours.all(),
                     FailureBehaviours.all(),
                     MisuseBehaviours.all(),
+                    SocketBehaviours.all(),
                     TaskBehaviours.all(),
                     FairnessBehaviours.all(),
                     BlockingBehaviours.all(),

@@ -4,13 +4,14 @@ package dev.gearbox.theory.simulate;
  * A server: threads, and the cores that they share. A thread that computes keeps its core until it ends or waits, or until its time slice has ended while another
  * thread is ready; ready threads take turns.
  *
- * <p>What is left out: the costs of switches, wake-ups, system calls and hand-overs (add them to the task), caches, memory, and the network.
+ * <p>What is left out: system calls (add them to the task), caches, memory, and the network.
  *
  * @param threads on which requests are served
  * @param cores at least one
  * @param sliceSeconds the time slice; infinity for none
+ * @param overheads of changes between threads
  */
-public record SimulatedServer(Threads threads, int cores, double sliceSeconds) {
+public record SimulatedServer(Threads threads, int cores, double sliceSeconds, Overheads overheads) {
     /** The requests are so many times as many as those before them, which are not counted: the server begins empty, and comes into balance. */
     private static final int WARM_UP = 10;
 
@@ -21,6 +22,11 @@ public record SimulatedServer(Threads threads, int cores, double sliceSeconds) {
         if (!(sliceSeconds > 0)) {
             throw new IllegalArgumentException("time slice: " + sliceSeconds + " is out of range: above 0");
         }
+    }
+
+    /** A server whose threads change at no cost. */
+    public SimulatedServer(Threads threads, int cores, double sliceSeconds) {
+        this(threads, cores, sliceSeconds, Overheads.NONE);
     }
 
     /** A server whose threads keep their cores until they end or wait. */

@@ -18,10 +18,13 @@ import java.util.SplittableRandom;
  *                   |                         '----- the wait blocked its thread ------------+
  *                   '----------------------------- it gave its thread back ------------------'
  * </pre>
+ *
+ * With a selector in front of a pool a request passes the first two queues twice: it is dispatched on the selector's thread, and served on one of the pool.
  */
 final class Simulation {
     private enum Phase {
         PAUSE,
+        DISPATCH,
         BEFORE,
         WAIT,
         AFTER
@@ -35,6 +38,11 @@ final class Simulation {
         double arrived;
         double wait;
         double after;
+        double before;
+        /** The thread, or the group of equal threads, that it needs now. */
+        int queue;
+        /** Its thread is waking up, and needs no core yet. */
+        boolean waking;
         /** What is left to compute in this phase. */
         double left;
         /** The part of it that it computes now. */
@@ -55,7 +63,13 @@ final class Simulation {
         }
     }
 
+    /** With a selector in front of a pool: the queue of the pool, and that of the selector. */
+    private static final int POOL = 0;
+
+    private static final int SELECTOR = 1;
+
     private final SimulatedServer server;
+    private final Overheads overheads;
     private final Demand demand;
     private final Task task;
     private final SplittableRandom arrivals;
@@ -74,6 +88,7 @@ final class Simulation {
 
     Simulation(SimulatedServer server, Demand demand, Task task, long seed) {
         this.server = server;
+        overheads = server.overheads();
         this.demand = demand;
         this.task = task;
         SplittableRandom random = new SplittableRandom(seed);
@@ -81,7 +96,11 @@ final class Simulation {
         origins = random.split();
         times = random.split();
         freeCores = server.cores();
-        int queues = server.threads() instanceof Threads.Reactors(int loops) ? loops : 1;
+        int queues = switch (server.threads()) {
+            case Threads.Reactors(int loops) -> loops;
+            case Threads.SelectorPool _ -> 2;
+            case Threads.Pool _, Threads.PerRequest _ -> 1;
+        };
         waitingForThread = queues(queues);
         freeThreads = new int[queues];
         Arrays.fill(
@@ -90,7 +109,11 @@ final class Simulation {
                     case Threads.PerRequest() -> Integer.MAX_VALUE;
                     case Threads.Pool(int size) -> size;
                     case Threads.Reactors(int _) -> 1;
+                    case Threads.SelectorPool(int size) -> size;
                 });
+        if (server.threads() instanceof Threads.SelectorPool) {
+            freeThreads[SELECTOR] = 1;
+        }
     }
 
     @SuppressWarnings({"unchecked", "rawtypes"}) // an array of generic queues
@@ -159,9 +182,22 @@ final class Simulation {
 
     /** The event of a request: returns whether the request is done. */
     private boolean happens(Request request) {
+        if (request.waking) {
+            request.waking = false;
+            needCore(request);
+            return false;
+        }
         return switch (request.phase) {
             case PAUSE -> {
                 arrive(request);
+                yield false;
+            }
+            case DISPATCH -> {
+                if (!computes(request)) {
+                    giveThread(request);
+                    request.queue = POOL;
+                    serve(request);
+                }
                 yield false;
             }
             case BEFORE -> {
@@ -202,10 +238,23 @@ final class Simulation {
             comes(open);
         }
         request.arrived = now;
-        request.left = task.before().draw(times);
+        request.before = task.before().draw(times);
         request.wait = task.waiting().draw(times);
         request.after = task.after().draw(times);
+        if (server.threads() instanceof Threads.SelectorPool) {
+            request.phase = Phase.DISPATCH;
+            request.left = overheads.dispatchSeconds();
+            request.queue = SELECTOR;
+            needThread(request);
+        } else {
+            request.queue = request.origin % freeThreads.length;
+            serve(request);
+        }
+    }
+
+    private void serve(Request request) {
         request.phase = Phase.BEFORE;
+        request.left = request.before;
         if (request.wait == 0) {
             // It does not leave its core in between.
             request.phase = Phase.AFTER;
@@ -215,19 +264,30 @@ final class Simulation {
     }
 
     private void needThread(Request request) {
-        int queue = request.origin % freeThreads.length;
+        int queue = request.queue;
         if (freeThreads[queue] > 0) {
             freeThreads[queue]--;
             threads++;
             mostThreads = Math.max(mostThreads, threads);
-            needCore(request);
+            wake(request);
         } else {
             waitingForThread[queue].add(request);
         }
     }
 
+    /** Its thread was idle. */
+    private void wake(Request request) {
+        request.left += request.phase == Phase.DISPATCH ? overheads.selectorWakeSeconds() : overheads.wakeSeconds();
+        if (overheads.wakeDelaySeconds() > 0) {
+            request.waking = true;
+            schedule(request, overheads.wakeDelaySeconds());
+        } else {
+            needCore(request);
+        }
+    }
+
     private void giveThread(Request request) {
-        int queue = request.origin % freeThreads.length;
+        int queue = request.queue;
         Request next = waitingForThread[queue].poll();
         if (next == null) {
             freeThreads[queue]++;
@@ -257,6 +317,9 @@ final class Simulation {
         request.left -= request.slice;
         boolean more = request.left > 0;
         if (more) {
+            if (!ready.isEmpty()) {
+                request.left += overheads.switchSeconds();
+            }
             ready.add(request);
         }
         Request next = ready.poll();

@@ -6,7 +6,7 @@ public sealed interface Threads {
     record PerRequest() implements Threads {}
 
     /**
-     * One queue for all threads: a request takes the first that is free. Thread pool, selector and pool.
+     * One queue for all threads: a request takes the first that is free.
      *
      * @param threads at least one
      */
@@ -25,6 +25,18 @@ public sealed interface Threads {
     record Reactors(int loops) implements Threads {
         public Reactors {
             check("loops", loops);
+        }
+    }
+
+    /**
+     * A selector in front of a pool: the thread of the selector dispatches each request ({@link Overheads#dispatchSeconds}), then the request takes the first
+     * thread of the pool that is free.
+     *
+     * @param threads of the pool, without the selector's: at least one
+     */
+    record SelectorPool(int threads) implements Threads {
+        public SelectorPool {
+            check("threads", threads);
         }
     }
 

@@ -5,6 +5,7 @@ import dev.gearbox.core.Listener;
 import dev.gearbox.core.Options;
 import dev.gearbox.core.Protocol;
 import dev.gearbox.core.Shutdown;
+import dev.gearbox.core.sockets.ChannelOptions;
 import dev.gearbox.core.sockets.Closeables;
 import dev.gearbox.core.spi.AcceptBackoff;
 import dev.gearbox.core.spi.ConnectionState;

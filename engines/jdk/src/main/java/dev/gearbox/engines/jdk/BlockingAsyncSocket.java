@@ -3,6 +3,7 @@ package dev.gearbox.engines.jdk;
 import dev.gearbox.core.Options;
 import dev.gearbox.core.blocking.BlockingSocket;
 import dev.gearbox.core.sockets.ChannelDescriptors;
+import dev.gearbox.core.sockets.ChannelOptions;
 import dev.gearbox.core.sockets.Closeables;
 import dev.gearbox.core.sockets.DetachedSocket;
 import dev.gearbox.core.sockets.SocketConverter;
@@ -65,7 +66,12 @@ final class BlockingAsyncSocket implements BlockingSocket {
         @Override
         public BlockingSocket open(InetSocketAddress address, Options options) throws IOException {
             AsynchronousSocketChannel channel = AsynchronousSocketChannel.open(group);
-            ChannelOptions.prepare(channel, options);
+            try {
+                ChannelOptions.prepare(channel, options);
+            } catch (IOException | RuntimeException refused) {
+                Closeables.close(channel);
+                throw refused;
+            }
             return new BlockingAsyncSocket(channel, descriptors, null);
         }
 

@@ -3,6 +3,7 @@ package dev.gearbox.engines.jdk;
 import dev.gearbox.core.Capability;
 import dev.gearbox.core.Options;
 import dev.gearbox.core.blocking.BlockingSocket;
+import dev.gearbox.core.sockets.ChannelOptions;
 import dev.gearbox.core.sockets.ChannelSocket;
 import dev.gearbox.core.sockets.Closeables;
 import dev.gearbox.core.sockets.DetachedSocket;
@@ -48,7 +49,12 @@ final class BlockingChannelSocket implements BlockingSocket {
         @Override
         public BlockingSocket open(InetSocketAddress address, Options options) throws IOException {
             SocketChannel channel = SocketChannel.open();
-            ChannelOptions.prepare(channel, options);
+            try {
+                ChannelOptions.prepare(channel, options);
+            } catch (IOException | RuntimeException refused) {
+                Closeables.close(channel);
+                throw refused;
+            }
             return new BlockingChannelSocket(channel);
         }
 

@@ -6,6 +6,7 @@ import dev.gearbox.core.Options;
 import dev.gearbox.core.Protocol;
 import dev.gearbox.core.Shutdown;
 import dev.gearbox.core.concurrent.LoopLost;
+import dev.gearbox.core.sockets.ChannelOptions;
 import dev.gearbox.core.sockets.ChannelSocket;
 import dev.gearbox.core.sockets.Closeables;
 import dev.gearbox.core.spi.AcceptBackoff;

@@ -1,6 +1,7 @@
 package dev.gearbox.engines.jdk;
 
 import dev.gearbox.core.Cancellable;
+import dev.gearbox.core.sockets.ChannelOptions;
 import dev.gearbox.core.sockets.ChannelSocket;
 import dev.gearbox.core.sockets.Closeables;
 import dev.gearbox.core.spi.ConnectRequest;

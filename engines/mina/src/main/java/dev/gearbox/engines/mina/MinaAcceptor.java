@@ -46,6 +46,7 @@ final class MinaAcceptor implements Listener {
         this.engine = engine;
         this.protocol = protocol;
         this.options = options;
+        MinaSockets.require(options);
         acceptor = new Acceptor();
         try {
             MinaSockets.prepare(acceptor, options);
@@ -101,6 +102,7 @@ final class MinaAcceptor implements Listener {
             engine.counters().acceptNanos.add(System.nanoTime() - before);
             engine.counters().accepted.increment();
             NioSession session = MinaSockets.session(this, processor, channel);
+            MinaSockets.keepAlive(session, options);
             backoff.accepted();
             return session;
         }

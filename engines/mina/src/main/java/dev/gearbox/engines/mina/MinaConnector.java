@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.apache.mina.core.future.ConnectFuture;
 import org.apache.mina.core.future.IoFutureListener;
+import org.apache.mina.transport.socket.nio.NioSession;
 import org.apache.mina.transport.socket.nio.NioSocketConnector;
 
 /**
@@ -35,6 +36,7 @@ final class MinaConnector {
     void connect(ConnectRequest request) {
         ConnectFuture attempt = connector.connect(request.address(), (session, future) -> {
             engine.counters().connected.increment();
+            MinaSockets.keepAlive((NioSession) session, request.options());
             MinaTransport.attach(
                     engine, session, request.connected(session.getLocalAddress(), session.getRemoteAddress()));
         });

@@ -6,12 +6,14 @@ import dev.gearbox.core.Options;
 import dev.gearbox.core.Protocol;
 import dev.gearbox.core.concurrent.EngineThreadFactory;
 import dev.gearbox.core.concurrent.TimerThread;
+import dev.gearbox.core.sockets.ChannelOptions;
 import dev.gearbox.core.spi.ConnectRequest;
 import dev.gearbox.core.spi.EngineBase;
 import dev.gearbox.core.spi.Handoff;
 import java.io.IOException;
 import java.lang.module.ModuleDescriptor;
 import java.net.InetSocketAddress;
+import java.net.SocketException;
 import java.nio.channels.spi.SelectorProvider;
 import java.util.Map;
 import java.util.Optional;
@@ -107,13 +109,14 @@ final class MinaEngine extends EngineBase {
     protected void connect(ConnectRequest request) {
         try {
             requireOpen();
+            ChannelOptions.requireNoUserTimeout(request.options());
             connectors
                     .computeIfAbsent(request.options(), alike -> new MinaConnector(this, alike))
                     .connect(request);
         } catch (RuntimeIoException noSelector) {
             // A connector has one, and the system has no descriptor for it.
             request.fail(noSelector.getCause() instanceof IOException io ? io : noSelector);
-        } catch (RuntimeException refused) {
+        } catch (SocketException | RuntimeException refused) {
             request.fail(refused);
         }
     }

@@ -1,7 +1,11 @@
 package dev.gearbox.engines.mina;
 
 import dev.gearbox.core.Options;
+import dev.gearbox.core.sockets.ChannelOptions;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.lang.reflect.Constructor;
+import java.net.SocketException;
 import java.nio.channels.SocketChannel;
 import org.apache.mina.core.service.IoProcessor;
 import org.apache.mina.core.service.IoService;
@@ -43,6 +47,25 @@ final class MinaSockets {
         } catch (ReflectiveOperationException failure) {
             throw new IllegalStateException("MINA makes no session of " + channel, failure);
         }
+    }
+
+    /** Checks that MINA can set the options: it opens its sockets itself. */
+    static void require(Options options) throws SocketException {
+        ChannelOptions.requireNoUserTimeout(options);
+        if (options.reusePort()) {
+            throw new SocketException("Options.reusePort: MINA cannot share a port, use another engine");
+        }
+    }
+
+    /** Sets the times of probes, which MINA itself cannot. */
+    static void keepAlive(NioSession session, Options options) {
+        options.keepAlive().ifPresent(times -> {
+            try {
+                ChannelOptions.keepAlive((SocketChannel) session.getChannel(), times);
+            } catch (IOException failure) {
+                throw new UncheckedIOException(failure);
+            }
+        });
     }
 
     static void prepare(IoService service, Options options) {

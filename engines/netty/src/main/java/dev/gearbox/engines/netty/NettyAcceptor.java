@@ -46,6 +46,7 @@ final class NettyAcceptor extends ChannelInboundHandlerAdapter implements Listen
         this.engine = engine;
         this.protocol = protocol;
         this.options = options;
+        engine.kind().options().require(options);
         try {
             server = engine.kind().server();
         } catch (ChannelException failure) {
@@ -56,6 +57,7 @@ final class NettyAcceptor extends ChannelInboundHandlerAdapter implements Listen
             // Before bind: it determines the window that is offered in the handshake.
             server.config().setReceiveBufferSize(options.receiveBuffer());
         }
+        engine.kind().options().prepareListener(server.config(), options);
         server.pipeline().addLast(this);
         ChannelFuture registered = engine.acceptLoop().register(server).awaitUninterruptibly();
         ChannelFuture bound = registered.isSuccess() ? server.bind(address).awaitUninterruptibly() : registered;

@@ -7,6 +7,7 @@ import dev.gearbox.core.spi.ConnectionState;
 import io.netty.channel.ChannelException;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.socket.SocketChannel;
+import java.net.SocketException;
 import java.nio.channels.ClosedChannelException;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
@@ -26,8 +27,9 @@ final class NettyConnector {
     void connect(EventLoopGroup loops) {
         SocketChannel channel;
         try {
+            engine.kind().options().require(request.options());
             channel = engine.kind().client();
-        } catch (ChannelException failure) {
+        } catch (SocketException | ChannelException failure) {
             end(failure);
             return;
         }

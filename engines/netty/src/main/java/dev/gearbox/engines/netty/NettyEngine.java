@@ -91,6 +91,7 @@ final class NettyEngine extends EngineBase {
         if (options.receiveBuffer() > 0) {
             channel.config().setReceiveBufferSize(options.receiveBuffer());
         }
+        kind.options().prepare(channel.config(), options);
     }
 
     /** Sets the options that concern Netty only. */

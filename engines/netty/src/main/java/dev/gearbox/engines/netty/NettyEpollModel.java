@@ -12,6 +12,7 @@ import dev.gearbox.core.spi.ConnectionState;
 import dev.gearbox.core.spi.Handoff;
 import io.netty.channel.IoHandlerFactory;
 import io.netty.channel.epoll.Epoll;
+import io.netty.channel.epoll.EpollChannelOption;
 import io.netty.channel.epoll.EpollServerSocketChannel;
 import io.netty.channel.epoll.EpollSocketChannel;
 import io.netty.channel.socket.ServerSocketChannel;
@@ -56,6 +57,16 @@ public final class NettyEpollModel implements IoModel {
     }
 
     private static final class OnEpoll implements NettyTransportKind {
+        @Override
+        public NettySocketOptions options() {
+            return new NettySocketOptions(
+                    EpollChannelOption.SO_REUSEPORT,
+                    EpollChannelOption.TCP_KEEPIDLE,
+                    EpollChannelOption.TCP_KEEPINTVL,
+                    EpollChannelOption.TCP_KEEPCNT,
+                    EpollChannelOption.TCP_USER_TIMEOUT);
+        }
+
         @Override
         public IoHandlerFactory loops() {
             return AlwaysRegisteredEpoll.factory();

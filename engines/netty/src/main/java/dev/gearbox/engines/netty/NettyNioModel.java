@@ -14,12 +14,15 @@ import io.netty.channel.nio.AbstractNioChannel;
 import io.netty.channel.nio.NioIoHandler;
 import io.netty.channel.socket.ServerSocketChannel;
 import io.netty.channel.socket.SocketChannel;
+import io.netty.channel.socket.nio.NioChannelOption;
 import io.netty.channel.socket.nio.NioServerSocketChannel;
 import io.netty.channel.socket.nio.NioSocketChannel;
 import java.io.IOException;
+import java.net.StandardSocketOptions;
 import java.nio.channels.spi.SelectorProvider;
 import java.util.EnumSet;
 import java.util.Optional;
+import jdk.net.ExtendedSocketOptions;
 
 /**
  * Netty on the JDK's selectors: an acceptor's event loop distributes connections to N event loops, where they stay.
@@ -56,6 +59,16 @@ public final class NettyNioModel implements IoModel {
     }
 
     private static final class Nio implements NettyTransportKind {
+        @Override
+        public NettySocketOptions options() {
+            return new NettySocketOptions(
+                    NioChannelOption.of(StandardSocketOptions.SO_REUSEPORT),
+                    NioChannelOption.of(ExtendedSocketOptions.TCP_KEEPIDLE),
+                    NioChannelOption.of(ExtendedSocketOptions.TCP_KEEPINTERVAL),
+                    NioChannelOption.of(ExtendedSocketOptions.TCP_KEEPCOUNT),
+                    null);
+        }
+
         @Override
         public IoHandlerFactory loops() {
             return NioIoHandler.newFactory();

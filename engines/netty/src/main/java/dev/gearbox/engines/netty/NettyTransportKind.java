@@ -24,6 +24,9 @@ interface NettyTransportKind {
     /** Creates a connecting socket, not connected yet. */
     SocketChannel client();
 
+    /** Returns the names of its socket options. */
+    NettySocketOptions options();
+
     /** Sets up every connection's channel, besides its options. */
     default void prepare(SocketChannel channel) {}
 

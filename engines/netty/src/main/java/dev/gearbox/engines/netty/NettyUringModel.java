@@ -122,6 +122,16 @@ public final class NettyUringModel implements IoModel {
         }
 
         @Override
+        public NettySocketOptions options() {
+            return new NettySocketOptions(
+                    IoUringChannelOption.SO_REUSEPORT,
+                    IoUringChannelOption.TCP_KEEPIDLE,
+                    IoUringChannelOption.TCP_KEEPINTVL,
+                    IoUringChannelOption.TCP_KEEPCNT,
+                    IoUringChannelOption.TCP_USER_TIMEOUT);
+        }
+
+        @Override
         public void prepare(SocketChannel channel) {
             channel.config().setOption(IoUringChannelOption.IO_URING_BUFFER_GROUP_ID, GROUP);
         }

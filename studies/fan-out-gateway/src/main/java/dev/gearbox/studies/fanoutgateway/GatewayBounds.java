@@ -53,7 +53,9 @@ final class GatewayBounds {
             "sequential", Shape.IN_TURN_POOLED,
             "sequential-virtual", Shape.IN_TURN_VIRTUAL,
             "executor", Shape.BESIDE_POOLED,
-            "completable-future", Shape.BESIDE_POOLED);
+            "completable-future", Shape.BESIDE_POOLED,
+            "disruptor", Shape.BESIDE_POOLED,
+            "actors", Shape.BESIDE_POOLED);
 
     private record Pool(String what, int size, double heldSeconds) {
         double capacity() {

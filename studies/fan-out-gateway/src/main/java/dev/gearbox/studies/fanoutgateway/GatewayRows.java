@@ -23,16 +23,24 @@ final class GatewayRows {
     private static final Set<String> ABILITIES = Set.of(PROTOCOL, "threads", "connections");
 
     private static final String SERVICES = "dev.gearbox.studies.fanoutgateway.services";
-    private static final String GATEWAYS = "dev.gearbox.studies.fanoutgateway.subjects";
+    private static final String SUBJECTS = "dev.gearbox.studies.fanoutgateway.subjects";
+    private static final String ACTORS = "dev.gearbox.studies.fanoutgateway.actors";
+    private static final String COROUTINES = "dev.gearbox.studies.fanoutgateway.coroutines";
+    private static final String STRUCTURED = "dev.gearbox.studies.fanoutgateway.structured";
 
     private static final Map<String, Subject> ROWS = new LinkedHashMap<>();
     private static final Map<String, Subject> JOBS = new LinkedHashMap<>();
 
     static {
-        add("ideal", new JvmLaunch.InModule(SERVICES, IdealGatewayMain.class.getName()), List.of());
-        for (String style : GatewayMain.styles()) {
-            add(style, new JvmLaunch.InModule(GATEWAYS, GatewayMain.class.getName()), List.of("--style", style));
-        }
+        add("ideal", new JvmLaunch.InModule(SERVICES, IdealGatewayMain.class.getName()), List.of(), List.of());
+        GatewayMain.styles().forEach(style -> add(style, SUBJECTS, GatewayMain.class.getName(), List.of()));
+        // Pekko uses what JDK 25 warns of.
+        List.of("actors", "actors-async")
+                .forEach(style ->
+                        add(style, ACTORS, ACTORS + ".ActorsMain", List.of("--sun-misc-unsafe-memory-access=allow")));
+        add("coroutines", COROUTINES, COROUTINES + ".CoroutinesMain", List.of());
+        // The names of its classes are written out: they cannot be loaded without that option.
+        add("structured", STRUCTURED, STRUCTURED + ".StructuredMain", List.of("--enable-preview"));
     }
 
     static {
@@ -47,15 +55,19 @@ final class GatewayRows {
                 label,
                 new Subject(
                         label,
-                        new JvmLaunch.InModule(GATEWAYS, SharedRecordsMain.class.getName()),
+                        new JvmLaunch.InModule(SUBJECTS, SharedRecordsMain.class.getName()),
                         List.of("--threads", Integer.toString(threads)),
                         List.of(),
                         Set.of(),
                         threads));
     }
 
-    private static void add(String label, JvmLaunch launch, List<String> arguments) {
-        ROWS.put(label, new Subject(label, launch, arguments, List.of(), ABILITIES));
+    private static void add(String style, String module, String mainClass, List<String> jvmOptions) {
+        add(style, new JvmLaunch.InModule(module, mainClass), List.of("--style", style), jvmOptions);
+    }
+
+    private static void add(String label, JvmLaunch launch, List<String> arguments, List<String> jvmOptions) {
+        ROWS.put(label, new Subject(label, launch, arguments, jvmOptions, ABILITIES));
     }
 
     /**
@@ -73,6 +85,11 @@ final class GatewayRows {
     /** Returns the names of all rows for a condition, in the order of the tables. */
     static List<String> labels(Condition condition) {
         return List.copyOf((condition instanceof JobCell ? JOBS : ROWS).keySet());
+    }
+
+    /** Returns the names of the gateways. */
+    static List<String> gateways() {
+        return List.copyOf(ROWS.keySet());
     }
 
     /**
@@ -95,8 +112,7 @@ final class GatewayRows {
     private static Subject named(String kind, Map<String, Subject> rows, String label) {
         Subject row = rows.get(label);
         if (row == null) {
-            throw new BadSpecException(
-                    "no " + kind + " \"" + label + "\". Known: " + String.join(", ", rows.keySet()));
+            throw new BadSpecException("no " + kind + " \"" + label + "\". Known: " + String.join(", ", rows.keySet()));
         }
         return row;
     }

@@ -61,7 +61,9 @@ class GatewayBoundsTest {
 
     @Test
     void an_open_loop_asks_for_its_rate() {
-        assertThat(bound(cell("open", Map.of("rate", List.of("20"))), "executor").exceeded()).isFalse();
+        assertThat(bound(cell("open", Map.of("rate", List.of("20"))), "executor")
+                        .exceeded())
+                .isFalse();
         ArmBound above = bound(cell("open", Map.of("rate", List.of("50"))), "executor");
         assertThat(above.exceeded()).isTrue();
         assertThat(above.derivation())

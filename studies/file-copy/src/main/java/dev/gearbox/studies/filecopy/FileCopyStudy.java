@@ -144,7 +144,7 @@ public final class FileCopyStudy implements StudyProvider {
 
     private static double pace(FileRow row, JobCell cell) {
         double ideal = cell.ideal().each().toNanos();
-        return Math.max(1, row.nanosPerByte() * FilePlace.fileBytes(cell) / ideal);
+        return Math.max(1, (row.nanosPerByte() * FilePlace.fileBytes(cell) + row.nanosPerFile()) / ideal);
     }
 
     @Override

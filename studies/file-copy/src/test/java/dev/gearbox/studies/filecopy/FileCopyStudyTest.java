@@ -76,6 +76,19 @@ final class FileCopyStudyTest {
     }
 
     @Test
+    void a_program_that_is_started_for_each_file_copies_a_part_of_many() {
+        JobCell small = job("copy", "size=1KiB");
+        assertThat(PROVIDER.subjects(small, List.of("dd", "channel-direct"), Optional.empty())
+                        .orElseThrow())
+                .extracting(subject -> small.part(subject).done())
+                .containsExactly(500L, small.units());
+        JobCell large = job("copy", "size=100MiB");
+        assertThat(PROVIDER.subjects(large, List.of("dd"), Optional.empty()).orElseThrow())
+                .extracting(subject -> large.part(subject).done())
+                .containsExactly(large.units());
+    }
+
+    @Test
     void every_claim_is_there_once_and_its_rows_take_part_in_its_cells() {
         List<Claim> claims = STUDY.claims().get();
         assertThat(claims).extracting(Claim::id).containsExactly("fc-1", "fc-2", "fc-3", "fc-4", "fc-5", "net-4");

@@ -50,10 +50,15 @@ public final class Constants {
     static final int SO_ERROR = 4;
     static final int SO_SNDBUF = 7;
     static final int SO_RCVBUF = 8;
+    static final int SO_KEEPALIVE = 9;
     static final int SO_LINGER = 13;
     static final int SO_REUSEPORT = 15;
     static final int IPPROTO_TCP = 6;
     static final int TCP_NODELAY = 1;
+    static final int TCP_KEEPIDLE = 4;
+    static final int TCP_KEEPINTVL = 5;
+    static final int TCP_KEEPCNT = 6;
+    static final int TCP_USER_TIMEOUT = 18;
     static final int IPPROTO_IPV6 = 41;
     static final int IPV6_V6ONLY = 26;
     public static final int MSG_DONTWAIT = 0x40;

@@ -1,5 +1,6 @@
 package dev.gearbox.engines.linux.system;
 
+import dev.gearbox.core.KeepAlive;
 import dev.gearbox.core.Options;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -35,7 +36,7 @@ public final class LinuxSockets {
             for (int index = 0; index < count; index++) {
                 // The first one binds without sharing, so that a port of another listener, in any process, is reported
                 // as in use.
-                int fd = bind(calls, bound, options, type, index > 0, descriptors);
+                int fd = bind(calls, bound, options, type, index > 0 || options.reusePort(), descriptors);
                 bound = localAddress(calls, fd);
                 if (count > 1) {
                     set(calls, fd, Constants.SOL_SOCKET, Constants.SO_REUSEPORT, 1);
@@ -125,6 +126,22 @@ public final class LinuxSockets {
         if (options.receiveBuffer() > 0) {
             set(calls, fd, Constants.SOL_SOCKET, Constants.SO_RCVBUF, options.receiveBuffer());
         }
+        if (options.keepAlive().isPresent()) {
+            keepAlive(calls, fd, options.keepAlive().get());
+        }
+        if (options.userTimeout().isPositive()) {
+            int millis = (int) options.userTimeout().toMillis();
+            set(calls, fd, Constants.IPPROTO_TCP, Constants.TCP_USER_TIMEOUT, millis);
+        }
+    }
+
+    private static void keepAlive(Syscalls calls, int fd, KeepAlive times) throws IOException {
+        set(calls, fd, Constants.SOL_SOCKET, Constants.SO_KEEPALIVE, 1);
+        set(calls, fd, Constants.IPPROTO_TCP, Constants.TCP_KEEPIDLE, (int)
+                times.idle().toSeconds());
+        set(calls, fd, Constants.IPPROTO_TCP, Constants.TCP_KEEPINTVL, (int)
+                times.interval().toSeconds());
+        set(calls, fd, Constants.IPPROTO_TCP, Constants.TCP_KEEPCNT, times.probes());
     }
 
     private static void set(Syscalls calls, int fd, int level, int option, int value) throws IOException {

@@ -58,9 +58,9 @@ public final class Services implements AutoCloseable {
             services.put(
                     name, new Service(name, new Page(JSON, List.of(content)), plan.of(name), plan.seed(), lateness));
         }
-        HttpServer server = HttpServer.of((HttpHandler) this::handle);
-        listener = engine.listen(
-                address, connection -> new LeavingSession(connection, server.open(connection)), Options.DEFAULT);
+        // A client that ends its side has abandoned its call: so the counters show who cancels calls, and when.
+        HttpServer server = HttpServer.of((HttpHandler) this::handle).abandonedAtEnd();
+        listener = engine.listen(address, server, Options.DEFAULT);
     }
 
     /**

@@ -46,8 +46,7 @@ public final class JdkClient implements BlockingClient {
     }
 
     private byte[] call(String service, ReplyDeadline deadline) throws GatewayFailure, InterruptedException {
-        HttpRequest request =
-                HttpRequest.newBuilder(services.of(service)).build();
+        HttpRequest request = HttpRequest.newBuilder(services.of(service)).build();
         CompletableFuture<HttpResponse<byte[]>> call =
                 client.sendAsync(request, BodyHandlers.limiting(BodyHandlers.ofByteArray(), LARGEST));
         try {

@@ -48,8 +48,7 @@ public final class GatewayFailure extends Exception {
     /** Returns the failure within what a future or a framework wrapped around it; anything that is not ours is a defect of the gateway: 500. */
     public static GatewayFailure of(Throwable thrown) {
         Throwable cause = thrown;
-        while ((cause instanceof ExecutionException || cause instanceof CompletionException)
-                && cause.getCause() != null) {
+        while (isWrapper(cause) && cause.getCause() != null) {
             cause = cause.getCause();
         }
         return switch (cause) {
@@ -57,6 +56,12 @@ public final class GatewayFailure extends Exception {
             case TimeoutException _ -> timeout();
             default -> new GatewayFailure(500, "the gateway failed", cause);
         };
+    }
+
+    private static boolean isWrapper(Throwable thrown) {
+        return thrown instanceof ExecutionException
+                || thrown instanceof CompletionException
+                || thrown.getClass().equals(RuntimeException.class);
     }
 
     public int status() {

@@ -3,6 +3,7 @@ package dev.gearbox.studies.fanoutgateway.launch;
 import dev.gearbox.core.Engines;
 import dev.gearbox.studies.fanoutgateway.gateway.Joins;
 import dev.gearbox.studies.fanoutgateway.gateway.Limits;
+import dev.gearbox.studies.fanoutgateway.style.StyleFactory;
 import dev.gearbox.studies.fanoutgateway.style.Styles;
 import java.net.URI;
 import java.time.Duration;
@@ -13,7 +14,7 @@ import java.util.Map;
 /**
  * What a gateway is started with.
  *
- * @param style how it calls, from {@link Styles#names}
+ * @param style how it calls: the name of one of its {@link Styles}
  * @param server an engine, on which Gearbox' own HTTP serves
  * @param client {@code jdk} for styles that block, {@code gearbox} for the others
  * @param services where the services are: {@code http://HOST:PORT}; each at its name
@@ -21,14 +22,8 @@ import java.util.Map;
  * @param limits of threads, connections, queue and time
  * @param elsewhere the addresses of single services, by name
  */
-record GatewayArguments(
-        String style,
-        String server,
-        String client,
-        URI services,
-        int port,
-        Limits limits,
-        Map<String, URI> elsewhere) {
+public record GatewayArguments(
+        String style, String server, String client, URI services, int port, Limits limits, Map<String, URI> elsewhere) {
     /** The lab tells every subject which protocol to speak; a gateway speaks only this one. */
     private static final String PROTOCOL = "overview";
 
@@ -37,28 +32,30 @@ record GatewayArguments(
 
     private static final List<String> SERVERS = List.of("epoll", "selector");
 
-    GatewayArguments {
+    /** Copies the map. */
+    public GatewayArguments {
         elsewhere = Map.copyOf(elsewhere);
     }
 
     /** All services are below one address. */
-    GatewayArguments(String style, String server, String client, URI services, int port, Limits limits) {
+    public GatewayArguments(String style, String server, String client, URI services, int port, Limits limits) {
         this(style, server, client, services, port, limits, Map.of());
     }
 
     /**
      * Reads options and their values.
      *
+     * @param styles those that the process can serve with
      * @throws IllegalArgumentException with one line that says what is expected
      */
-    static GatewayArguments parse(List<String> arguments) {
+    public static GatewayArguments parse(List<String> arguments, Styles styles) {
         Map<String, String> options = new LinkedHashMap<>();
         for (int i = 0; i + 1 < arguments.size(); i += 2) {
             options.put(arguments.get(i), arguments.get(i + 1));
         }
         known("protocol", take(options, "--protocol", PROTOCOL), List.of(PROTOCOL));
         String style = take(options, "--style", "");
-        boolean blocks = Styles.blocks(style);
+        boolean blocks = styles.of(style) instanceof StyleFactory.Blocking;
         String client = known("client", take(options, "--client", blocks ? "jdk" : "gearbox"), clients(blocks));
         String server = known("server", take(options, "--server", SERVERS.get(0)), SERVERS);
         Map<String, URI> elsewhere = elsewhere(options);

@@ -19,7 +19,7 @@ public final class GatewayMain {
 
     /** Returns the known styles, sorted by name. */
     public static Set<String> styles() {
-        return Styles.names();
+        return Styles.OWN.names();
     }
 
     /**
@@ -42,9 +42,14 @@ public final class GatewayMain {
      * @param arguments see above
      */
     public static void main(String[] arguments) {
+        serve(arguments, Styles.OWN);
+    }
+
+    /** Serves with a style of another module, which has a main class of its own: so a gateway's JVM holds no other module's framework. */
+    public static void serve(String[] arguments, Styles styles) {
         try {
-            GatewayArguments parsed = GatewayArguments.parse(List.of(arguments));
-            GatewayProcess gateway = GatewayProcess.start(parsed);
+            GatewayArguments parsed = GatewayArguments.parse(List.of(arguments), styles);
+            GatewayProcess gateway = GatewayProcess.start(parsed, styles);
             Runtime.getRuntime().addShutdownHook(new Thread(gateway::close));
             Map<String, Object> stamp = new LinkedHashMap<>();
             stamp.put("style", parsed.style());

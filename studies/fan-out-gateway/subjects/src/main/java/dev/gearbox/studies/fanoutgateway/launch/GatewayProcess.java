@@ -11,11 +11,12 @@ import dev.gearbox.studies.fanoutgateway.server.Gateway;
 import dev.gearbox.studies.fanoutgateway.server.GearboxServer;
 import dev.gearbox.studies.fanoutgateway.server.Server;
 import dev.gearbox.studies.fanoutgateway.style.Style;
+import dev.gearbox.studies.fanoutgateway.style.StyleFactory;
 import dev.gearbox.studies.fanoutgateway.style.Styles;
 import java.io.IOException;
 
 /** A running gateway: client, style, gateway and server, closed in the opposite order. */
-final class GatewayProcess implements AutoCloseable {
+public final class GatewayProcess implements AutoCloseable {
     private final AutoCloseable client;
     private final Style style;
     private final Gateway gateway;
@@ -31,17 +32,22 @@ final class GatewayProcess implements AutoCloseable {
     /**
      * Starts a gateway.
      *
+     * @param styles with the one that the arguments name
      * @throws IOException if its port cannot be bound; nothing is left running then
      */
-    static GatewayProcess start(GatewayArguments arguments) throws IOException {
+    public static GatewayProcess start(GatewayArguments arguments, Styles styles) throws IOException {
         Limits limits = arguments.limits();
         ServiceAddresses services = new ServiceAddresses(arguments.services(), arguments.elsewhere());
-        if (Styles.blocks(arguments.style())) {
-            BlockingClient client = new JdkClient(services, limits);
-            return serve(client, Styles.blocking(arguments.style(), client, limits), arguments);
-        }
-        AsyncClient client = new GearboxClient(arguments.server(), services, limits);
-        return serve(client, Styles.async(arguments.style(), client, limits), arguments);
+        return switch (styles.of(arguments.style())) {
+            case StyleFactory.Blocking blocking -> {
+                BlockingClient client = new JdkClient(services, limits);
+                yield serve(client, blocking.style().apply(client, limits), arguments);
+            }
+            case StyleFactory.Async async -> {
+                AsyncClient client = new GearboxClient(arguments.server(), services, limits);
+                yield serve(client, async.style().apply(client, limits), arguments);
+            }
+        };
     }
 
     private static GatewayProcess serve(AutoCloseable client, Style style, GatewayArguments arguments)
@@ -56,12 +62,13 @@ final class GatewayProcess implements AutoCloseable {
         }
     }
 
-    int port() {
+    /** Returns the port on which it listens. */
+    public int port() {
         return server.port();
     }
 
     /** Returns how many requests are under way. */
-    int open() {
+    public int open() {
         return gateway.open();
     }
 

@@ -25,8 +25,10 @@ final class SharedRecords {
 
     /** Returns the last number of a pass. */
     long join(long user) {
-        List<Long> joined =
-                numbers.stream().sorted(Comparator.naturalOrder()).map(number -> number * user).toList();
+        List<Long> joined = numbers.stream()
+                .sorted(Comparator.naturalOrder())
+                .map(number -> number * user)
+                .toList();
         return joined.getLast();
     }
 

@@ -17,10 +17,8 @@ import java.time.Duration;
 import java.util.stream.Stream;
 
 /**
- * Gearbox' own HTTP on an event loop. Requests never block the loop: they run on the gateway's threads, or on none.
- *
- * <p>A client that resets its connection, or closes it with unread bytes, is gone, and its work stops. One that only ends its side may still wait for the
- * answer, as HTTP allows.
+ * Gearbox' own HTTP on an event loop. Requests never block the loop: they run on the gateway's threads, or on none. A client that resets its connection
+ * or ends its side is gone, and the work for it stops.
  */
 public final class GearboxServer implements Server {
     private static final Duration GRACE = Duration.ofSeconds(1);
@@ -43,7 +41,7 @@ public final class GearboxServer implements Server {
         try {
             listener = engine.listen(
                     new InetSocketAddress(InetAddress.getLoopbackAddress(), port),
-                    HttpServer.of((HttpHandler) this::handle),
+                    HttpServer.of((HttpHandler) this::handle).abandonedAtEnd(),
                     Options.DEFAULT);
         } catch (IOException | RuntimeException failure) {
             engine.close();

@@ -19,6 +19,14 @@ import java.util.List;
  * @param client blocks the request's thread
  */
 record SequentialStyle(String name, RequestThreads requestThreads, BlockingClient client) implements BlockingStyle {
+    static SequentialStyle pooled(BlockingClient client) {
+        return new SequentialStyle("sequential", RequestThreads.POOLED, client);
+    }
+
+    static SequentialStyle virtual(BlockingClient client) {
+        return new SequentialStyle("sequential-virtual", RequestThreads.VIRTUAL, client);
+    }
+
     @Override
     public byte[] overview(int user, ReplyDeadline deadline) throws GatewayFailure, InterruptedException {
         List<byte[]> answers = new ArrayList<>();

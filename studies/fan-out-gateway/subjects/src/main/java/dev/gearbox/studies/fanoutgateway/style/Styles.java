@@ -9,66 +9,64 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.BiFunction;
 
-/** The known styles by name. Each works with one of the two kinds of client. */
+/** Styles by name: those of one module, which a process of that module can serve with. */
 public final class Styles {
-    private static final Map<String, BiFunction<BlockingClient, Limits, Style>> BLOCKING = new TreeMap<>(Map.of(
-            "sequential",
-            (client, _) -> new SequentialStyle("sequential", BlockingStyle.RequestThreads.POOLED, client),
-            "sequential-virtual",
-            (client, _) -> new SequentialStyle("sequential-virtual", BlockingStyle.RequestThreads.VIRTUAL, client),
-            "executor",
-            ExecutorStyle::new,
-            "completable-future",
-            WaitingFutureStyle::new,
-            "virtual-threads",
-            (client, _) -> new VirtualThreadsStyle(client)));
+    /** The styles of this module. */
+    public static final Styles OWN = new Styles()
+            .blocking("sequential", (client, _) -> SequentialStyle.pooled(client))
+            .blocking("sequential-virtual", (client, _) -> SequentialStyle.virtual(client))
+            .blocking("executor", ExecutorStyle::new)
+            .blocking("completable-future", WaitingFutureStyle::new)
+            .async("completable-future-async", AsyncFutureStyle::new)
+            .blocking("virtual-threads", (client, _) -> new VirtualThreadsStyle(client))
+            .async("reactor", ReactorStyle::new)
+            .async("rxjava", RxJavaStyle::new)
+            .async("mutiny", MutinyStyle::new)
+            .blocking("disruptor", WaitingDisruptorStyle::new)
+            .async("disruptor-async", AsyncDisruptorStyle::new);
 
-    private static final Map<String, BiFunction<AsyncClient, Limits, Style>> ASYNC =
-            new TreeMap<>(Map.of("completable-future-async", AsyncFutureStyle::new));
+    private final Map<String, StyleFactory> byName;
 
-    private Styles() {}
+    /** Creates none at all, to add to. */
+    public Styles() {
+        this(Map.of());
+    }
+
+    private Styles(Map<String, StyleFactory> byName) {
+        this.byName = Map.copyOf(byName);
+    }
+
+    /** Returns these and one whose calls block threads. */
+    public Styles blocking(String name, BiFunction<BlockingClient, Limits, BlockingStyle> style) {
+        return and(new Styles(Map.of(name, new StyleFactory.Blocking(style))));
+    }
+
+    /** Returns these and one whose calls block no thread. */
+    public Styles async(String name, BiFunction<AsyncClient, Limits, AsyncStyle> style) {
+        return and(new Styles(Map.of(name, new StyleFactory.Async(style))));
+    }
+
+    /** Returns these and others. */
+    public Styles and(Styles others) {
+        Map<String, StyleFactory> all = new TreeMap<>(byName);
+        all.putAll(others.byName);
+        return new Styles(all);
+    }
 
     /** Returns all names, sorted. */
-    public static Set<String> names() {
-        Set<String> names = new TreeSet<>(BLOCKING.keySet());
-        names.addAll(ASYNC.keySet());
-        return names;
+    public Set<String> names() {
+        return new TreeSet<>(byName.keySet());
     }
 
     /**
-     * Returns whether that style blocks the request's thread, and so takes a blocking client.
+     * Returns how to make that style.
      *
-     * @throws IllegalArgumentException if there is no such style; names all
+     * @throws IllegalArgumentException if there is none of that name; names all
      */
-    public static boolean blocks(String name) {
-        if (!names().contains(name)) {
-            throw new IllegalArgumentException("no style \"" + name + "\". Known: " + String.join(", ", names()));
-        }
-        return BLOCKING.containsKey(name);
-    }
-
-    /**
-     * Creates a blocking style.
-     *
-     * @throws IllegalArgumentException if there is none of that name
-     */
-    public static Style blocking(String name, BlockingClient client, Limits limits) {
-        return of(BLOCKING, name).apply(client, limits);
-    }
-
-    /**
-     * Creates a style with asynchronous reply.
-     *
-     * @throws IllegalArgumentException if there is none of that name
-     */
-    public static Style async(String name, AsyncClient client, Limits limits) {
-        return of(ASYNC, name).apply(client, limits);
-    }
-
-    private static <F> F of(Map<String, F> styles, String name) {
-        F style = styles.get(name);
+    public StyleFactory of(String name) {
+        StyleFactory style = byName.get(name);
         if (style == null) {
-            throw new IllegalArgumentException("no style \"" + name + "\" for this kind of client");
+            throw new IllegalArgumentException("no style \"" + name + "\". Known: " + String.join(", ", names()));
         }
         return style;
     }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.gearbox.studies.fanoutgateway.gateway.Limits;
+import dev.gearbox.studies.fanoutgateway.style.Styles;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;
@@ -15,7 +16,7 @@ class GatewayArgumentsTest {
     private static final String SERVICES = "http://127.0.0.1:4000";
 
     private static GatewayArguments parse(String text) {
-        return GatewayArguments.parse(List.of(text.split(" ")));
+        return GatewayArguments.parse(List.of(text.split(" ")), Styles.OWN);
     }
 
     @Test
@@ -44,7 +45,8 @@ class GatewayArgumentsTest {
         assertThat(parse("--style executor --albums http://127.0.0.1:9/list --services " + SERVICES)
                         .elsewhere())
                 .containsExactly(Map.entry("albums", URI.create("http://127.0.0.1:9/list")));
-        assertThat(parse("--style executor --posts http://a/1 --comments http://a/2 --albums http://a/3 --photos http://a/4")
+        assertThat(parse(
+                                "--style executor --posts http://a/1 --comments http://a/2 --albums http://a/3 --photos http://a/4")
                         .elsewhere())
                 .as("no common address is needed")
                 .hasSize(4);

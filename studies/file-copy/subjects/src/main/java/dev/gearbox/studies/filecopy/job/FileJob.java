@@ -23,7 +23,7 @@ import tools.jackson.databind.JsonNode;
 /**
  * The job of a row: reads or copies a number of files, one after another on one thread. In batches, so that targets need little space:
  * <pre>
- *   begin ─ (cold: drop the batch from the cache | warm: cache it) ─ read, read, ... | copy, copy, ... each with fsync, if requested
+ *   begin ─ (cold: drop the batch from the cache | warm: cache it; touch memory for the copies) ─ read, read, ... | copy, copy, ... each with fsync, if requested
  *                 ─ (check every target, remove it) ─ next batch ... ─ over
  * </pre>
  * The job is paused during the steps in parentheses. A read computes the digest of every byte, which is compared; a target is read back.
@@ -65,6 +65,9 @@ final class FileJob implements SubjectConsole.Jobs {
             int end = Math.min(order.files(), first + batch);
             log.pause();
             prepare(order, first, end);
+            if (row.kind() == FileRow.Kind.COPY) {
+                Pretouch.files(end - first, sources.size());
+            }
             log.resume();
             batches.run(first, end);
         }

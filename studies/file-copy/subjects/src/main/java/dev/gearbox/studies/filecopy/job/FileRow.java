@@ -58,6 +58,7 @@ public record FileRow(Kind kind, String spec) {
     private static final double NANOS_BY_CALL = 350;
 
     private static final double NANOS_BY_BYTE = 5;
+    private static final double NANOS_BY_PROGRAM = 2e6;
 
     /** Returns all rows of a kind, whether or not they can run here. */
     public static List<FileRow> all(Kind kind) {
@@ -121,6 +122,11 @@ public record FileRow(Kind kind, String spec) {
             case "buffered-bytes" -> sides * NANOS_BY_BYTE;
             default -> 0;
         };
+    }
+
+    /** Returns the time to start a program for each file, in ns; 0 for a row without such a program. */
+    public double nanosPerFile() {
+        return kind == Kind.COPY && isCommand() ? NANOS_BY_PROGRAM : 0;
     }
 
     /** Returns whether it bypasses the page cache. */

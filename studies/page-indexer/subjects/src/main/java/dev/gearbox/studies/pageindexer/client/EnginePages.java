@@ -162,7 +162,7 @@ public final class EnginePages implements PageClient {
                 case TRUNCATED -> Kind.TRUNCATED;
                 case MALFORMED -> Kind.MALFORMED;
                 case TOO_LARGE -> Kind.TOO_LARGE;
-                case CANCELLED, HANDLER -> Kind.OTHER;
+                case REDIRECT, CANCELLED, HANDLER -> Kind.OTHER;
             };
             handler.failed(new FetchFailure(kind, FetchFailures.text(failure)));
         }

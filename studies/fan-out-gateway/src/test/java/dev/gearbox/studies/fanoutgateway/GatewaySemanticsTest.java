@@ -1,15 +1,24 @@
-package dev.gearbox.studies.fanoutgateway.launch;
+package dev.gearbox.studies.fanoutgateway;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.gearbox.studies.fanoutgateway.actors.ActorsMain;
+import dev.gearbox.studies.fanoutgateway.coroutines.CoroutinesMain;
 import dev.gearbox.studies.fanoutgateway.gateway.Joins;
 import dev.gearbox.studies.fanoutgateway.gateway.Limits;
+import dev.gearbox.studies.fanoutgateway.launch.GatewayArguments;
+import dev.gearbox.studies.fanoutgateway.launch.GatewayProcess;
 import dev.gearbox.studies.fanoutgateway.services.Catalog;
 import dev.gearbox.studies.fanoutgateway.services.GoldenAnswers;
+import dev.gearbox.studies.fanoutgateway.services.ServiceCounts;
 import dev.gearbox.studies.fanoutgateway.services.Services;
 import dev.gearbox.studies.fanoutgateway.services.ServicesPlan;
+import dev.gearbox.studies.fanoutgateway.structured.StructuredMain;
+import dev.gearbox.studies.fanoutgateway.style.StyleFactory;
 import dev.gearbox.studies.fanoutgateway.style.Styles;
+import dev.gearbox.testkit.engine.SeededSample;
+import dev.gearbox.testkit.fixture.Contract;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
@@ -21,27 +30,72 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BooleanSupplier;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** What a client and the services see of each style: the right answer, failures as problem documents, calls as its card says, and nothing left over. */
+/**
+ * What a client and the services see of each style: the right answer, failures as problem documents, calls as its card says, and nothing left over. The
+ * build draws some of the styles, the deep stage tests all.
+ */
+@Tag("deep")
 @Timeout(120)
 class GatewaySemanticsTest {
     private static final Duration FAR = Duration.ofHours(1);
     private static final Duration NEAR = Duration.ofMillis(500);
-    private static final Set<String> ONE_AFTER_ANOTHER = Set.of("sequential", "sequential-virtual");
-    private static final Set<String> CANCELS_OTHERS = Set.of("virtual-threads", "completable-future-async");
-    /** They cannot call off what they have handed to their pool. */
-    private static final Set<String> GOES_ON = Set.of("completable-future");
+
+    /** Styles in the build. */
+    private static final int DRAWN = 2;
+
+    private static final Styles STYLES =
+            Styles.OWN.and(ActorsMain.STYLES).and(CoroutinesMain.STYLES).and(StructuredMain.STYLES);
+
+    /** What the card of a style says of the other calls when one fails. */
+    private enum Others {
+        /** Those after it are not made. */
+        NOT_MADE,
+        /** They are cancelled, and the request is answered. */
+        CANCELLED,
+        /** They go on, and the request is answered. */
+        IGNORED,
+        /** They go on, and the request is answered after them, or at its deadline. */
+        AWAITED
+    }
+
+    private static final Map<String, Others> CARDS = Map.ofEntries(
+            Map.entry("sequential", Others.NOT_MADE),
+            Map.entry("sequential-virtual", Others.NOT_MADE),
+            Map.entry("executor", Others.AWAITED),
+            Map.entry("completable-future", Others.AWAITED),
+            Map.entry("completable-future-async", Others.CANCELLED),
+            Map.entry("virtual-threads", Others.CANCELLED),
+            Map.entry("structured", Others.CANCELLED),
+            Map.entry("coroutines", Others.CANCELLED),
+            Map.entry("reactor", Others.CANCELLED),
+            Map.entry("rxjava", Others.CANCELLED),
+            Map.entry("mutiny", Others.CANCELLED),
+            Map.entry("disruptor", Others.CANCELLED),
+            Map.entry("disruptor-async", Others.CANCELLED),
+            Map.entry("actors", Others.IGNORED),
+            Map.entry("actors-async", Others.CANCELLED));
+
+    /** They cannot call off what they have handed to another thread. */
+    private static final Set<String> GOES_ON = Set.of("completable-future", "actors");
+
+    /** The names of the threads of styles. */
+    private static final String OF_STYLES = "(call|join|request)-\\d+|actors-.*";
 
     private final HttpClient client = HttpClient.newHttpClient();
 
@@ -50,12 +104,29 @@ class GatewaySemanticsTest {
         client.close();
     }
 
-    static Set<String> styles() {
-        return Styles.names();
+    static List<String> styles() {
+        return SeededSample.of(List.copyOf(STYLES.names()), DRAWN, Contract.seed());
     }
 
-    static Stream<String> overlapping() {
-        return Styles.names().stream().filter(style -> !ONE_AFTER_ANOTHER.contains(style));
+    private static Others others(String style) {
+        return Objects.requireNonNull(CARDS.get(style), style);
+    }
+
+    /** The services that a style calls while none of them answers. */
+    private static List<String> called(String style) {
+        return others(style) == Others.NOT_MADE ? List.of("posts") : Joins.SERVICES;
+    }
+
+    private static boolean each(List<String> names, Predicate<ServiceCounts> condition, Services services) {
+        return names.stream().map(services::counts).allMatch(condition);
+    }
+
+    @Test
+    void every_row_but_the_ideal_one_is_a_style_with_a_card() {
+        assertThat(CARDS.keySet()).isEqualTo(STYLES.names());
+        assertThat(GatewayRows.gateways())
+                .filteredOn(label -> !label.equals("ideal"))
+                .containsExactlyInAnyOrderElementsOf(STYLES.names());
     }
 
     private static GatewayProcess gateway(String style, Services services, Limits limits) throws IOException {
@@ -63,14 +134,15 @@ class GatewaySemanticsTest {
     }
 
     private static GatewayProcess gateway(String style, Services services, Limits limits, int port) throws IOException {
-        return GatewayProcess.start(new GatewayArguments(
-                style, "selector", Styles.blocks(style) ? "jdk" : "gearbox", services.address(), port, limits));
+        String client = STYLES.of(style) instanceof StyleFactory.Blocking ? "jdk" : "gearbox";
+        return GatewayProcess.start(
+                new GatewayArguments(style, "selector", client, services.address(), port, limits), STYLES);
     }
 
     /** The threads of gateways, their engines and their clients. */
     private static Set<Thread> threads() {
         return Thread.getAllStackTraces().keySet().stream()
-                .filter(thread -> thread.getName().matches("(call|join|request)-\\d+|gearbox-.*|HttpClient-.*"))
+                .filter(thread -> thread.getName().matches(OF_STYLES + "|gearbox-.*|HttpClient-.*"))
                 .collect(Collectors.toSet());
     }
 
@@ -136,7 +208,7 @@ class GatewaySemanticsTest {
             }
             await(() -> services.connections() == 0);
             await(() -> Thread.getAllStackTraces().keySet().stream()
-                    .noneMatch(thread -> thread.getName().matches("(call|join|request)-\\d+")));
+                    .noneMatch(thread -> thread.getName().matches(OF_STYLES)));
         }
     }
 
@@ -158,8 +230,8 @@ class GatewaySemanticsTest {
         try (Services services = Services.start(allSilent());
                 GatewayProcess gateway = gateway(style, services, limits(NEAR))) {
             assertProblem(overview(gateway, 1).get(), 504);
-            List<String> called = ONE_AFTER_ANOTHER.contains(style) ? List.of("posts") : Joins.SERVICES;
-            await(() -> called.stream().allMatch(name -> services.counts(name).abandoned() == 1));
+            List<String> called = called(style);
+            await(() -> each(called, counts -> counts.abandoned() == 1, services));
             assertThat(Joins.SERVICES)
                     .filteredOn(name -> services.counts(name).begun() > 0)
                     .isEqualTo(called);
@@ -179,35 +251,53 @@ class GatewaySemanticsTest {
     }
 
     @ParameterizedTest
-    @MethodSource("overlapping")
-    void the_other_calls_are_cancelled_or_ignored_as_its_card_says(String style) throws Exception {
-        boolean cancels = CANCELS_OTHERS.contains(style);
-        try (Services services = Services.start(with("posts", "stall").withFaults("photos", "error=100%"));
-                GatewayProcess gateway = gateway(style, services, limits(cancels ? FAR : NEAR))) {
-            assertProblem(overview(gateway, 1).get(), cancels ? 502 : 504);
-            // A call may be cancelled before it has reached the service.
-            await(() -> services.counts("posts").open() == 0);
-            assertThat(services.counts("posts").finished()).isZero();
+    @MethodSource("styles")
+    void the_other_calls_are_not_made_cancelled_or_ignored_as_its_card_says(String style) throws Exception {
+        Others others = others(style);
+        // It fails after all four calls have begun, if they overlap.
+        String failing = others == Others.NOT_MADE ? "posts" : "photos";
+        ServicesPlan plan = allSilent().withDelay(failing, "200ms").withFaults(failing, "error=100%");
+        List<String> silent =
+                Joins.SERVICES.stream().filter(name -> !name.equals(failing)).toList();
+        try (Services services = Services.start(plan)) {
+            try (GatewayProcess gateway = gateway(style, services, limits(others == Others.AWAITED ? NEAR : FAR))) {
+                assertProblem(overview(gateway, 1).get(), others == Others.AWAITED ? 504 : 502);
+                switch (others) {
+                    case NOT_MADE ->
+                        assertThat(each(silent, counts -> counts.begun() == 0, services))
+                                .isTrue();
+                    case CANCELLED, AWAITED -> await(() -> each(silent, counts -> counts.abandoned() == 1, services));
+                    case IGNORED -> await(() -> each(silent, counts -> counts.open() == 1, services));
+                }
+            }
+            await(() -> each(silent, counts -> counts.open() == 0 && counts.finished() == 0, services));
         }
     }
 
     @ParameterizedTest
     @MethodSource("styles")
     void stops_when_its_client_is_gone(String style) throws Exception {
+        stops(style, socket -> {});
+        stops(style, socket -> socket.setSoLinger(true, 0)); // it is closed with a reset
+    }
+
+    private interface Leaving {
+        void prepare(Socket socket) throws IOException;
+    }
+
+    private static void stops(String style, Leaving leaving) throws IOException {
         try (Services services = Services.start(allSilent());
                 GatewayProcess gateway = gateway(style, services, limits(FAR))) {
-            List<String> called = ONE_AFTER_ANOTHER.contains(style) ? List.of("posts") : Joins.SERVICES;
+            List<String> called = called(style);
             try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), gateway.port())) {
                 socket.getOutputStream()
                         .write("GET /users/1/overview HTTP/1.1\r\nHost: x\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
-                await(() ->
-                        called.stream().allMatch(name -> services.counts(name).open() == 1));
-                socket.setSoLinger(true, 0);
+                await(() -> each(called, counts -> counts.open() == 1, services));
+                leaving.prepare(socket);
             }
             await(() -> gateway.open() == 0);
             if (!GOES_ON.contains(style)) {
-                await(() ->
-                        called.stream().allMatch(name -> services.counts(name).abandoned() == 1));
+                await(() -> each(called, counts -> counts.abandoned() == 1, services));
             }
         }
     }

@@ -1,0 +1,57 @@
+package dev.gearbox.advise;
+
+import java.util.Locale;
+
+/** Figures in sentences: two or three significant digits, with a unit. */
+final class PredictedText {
+    /** Binary fractions of integers are a little less than these. */
+    private static final double ROUNDING = 1e-9;
+
+    private PredictedText() {}
+
+    static String time(double seconds) {
+        if (seconds == Double.POSITIVE_INFINITY) {
+            return "without limit";
+        }
+        if (seconds >= 1) {
+            return digits(seconds) + " s";
+        }
+        return seconds >= 1e-3 ? digits(seconds * 1e3) + " ms" : digits(seconds * 1e6) + " µs";
+    }
+
+    static String rate(double perSecond) {
+        return count(perSecond) + "/s";
+    }
+
+    static String bytes(double bytes) {
+        if (bytes >= 0x1p30) {
+            return digits(bytes / 0x1p30) + " GiB";
+        }
+        return bytes >= 0x1p20
+                ? digits(bytes / 0x1p20) + " MiB"
+                : bytes >= 0x1p10 ? digits(bytes / 0x1p10) + " KiB" : count(bytes) + " B";
+    }
+
+    /** A count, rounded down to two digits: predictions have no more. */
+    static String count(double number) {
+        if (number >= 10) {
+            double unit = Math.pow(10, Math.floor(Math.log10(number)) - 1);
+            return String.format(Locale.ROOT, "%,.0f", Math.floor(number / unit + ROUNDING) * unit);
+        }
+        return digits(number);
+    }
+
+    /** An exact count. */
+    static String exact(double number) {
+        return number == Math.rint(number) ? String.format(Locale.ROOT, "%,.0f", number) : digits(number);
+    }
+
+    static String percent(double share) {
+        return Math.round(100 * share) + " %";
+    }
+
+    static String digits(double number) {
+        int decimals = (number == Math.rint(number) && number < 1000) || number >= 99.5 ? 0 : number >= 9.95 ? 1 : 2;
+        return String.format(Locale.ROOT, "%,." + decimals + "f", number);
+    }
+}

@@ -1,0 +1,82 @@
+package dev.gearbox.advise;
+
+import dev.gearbox.advise.calibration.Costs;
+import dev.gearbox.advise.calibration.UnitCost;
+import dev.gearbox.theory.simulate.Overheads;
+
+/**
+ * What a request costs in one arrangement, in seconds of processor time; {@link #of} is the formula of each arrangement.
+ *
+ * @param work of the thread that serves the request, with the application's processor time, without any wake-up
+ * @param overheads of wake-ups and hand-overs
+ * @param application the application's part of the work
+ */
+record RequestCosts(double work, Overheads overheads, double application) {
+    /** The processor time that every request has, however busy the threads are. */
+    double least() {
+        return work + overheads.dispatchSeconds();
+    }
+
+    /** The same with all costs but the application's multiplied. */
+    RequestCosts scaled(double factor) {
+        return new RequestCosts(
+                application + factor * (work - application),
+                new Overheads(
+                        factor * overheads.wakeSeconds(),
+                        factor * overheads.wakeDelaySeconds(),
+                        factor * overheads.dispatchSeconds(),
+                        factor * overheads.selectorWakeSeconds(),
+                        factor * overheads.switchSeconds()),
+                application);
+    }
+
+    static RequestCosts of(EngineTraits engine, DescribedWorkload workload, Costs costs, IntervalEnd level) {
+        CostsAt at = new CostsAt(costs, level);
+        double io = level.of(engine.io());
+        double more = Math.max(0, workload.bytes() - UnitCost.MESSAGE) * at.of(UnitCost.BYTE);
+        double message = io * (at.of(UnitCost.READ) + at.of(UnitCost.WRITE) + more);
+        double ready = io * at.of(UnitCost.READY);
+        double cpu = workload.cpuSeconds();
+        double delay = at.of(UnitCost.WAKE_UP);
+        double change = at.of(UnitCost.THREAD_SWITCH);
+        double select = io * at.of(UnitCost.SELECT);
+        return switch (engine.arrangement()) {
+            case LOOP, LOOPS ->
+                new RequestCosts(message + ready + cpu, new Overheads(select, delay, 0, 0, change), cpu);
+            // A call that waits unmounts the virtual thread and mounts it again, by the loop itself.
+            case VIRTUAL_LOOPS ->
+                new RequestCosts(
+                        message + ready + cpu + (workload.blocks() ? at.of(UnitCost.THREAD_SWITCH) : 0),
+                        new Overheads(select, delay, 0, 0, change),
+                        cpu);
+            case CONNECTION ->
+                new RequestCosts(
+                        message + cpu + (workload.blocks() ? change : 0),
+                        new Overheads(io * at.of(UnitCost.BLOCK), delay, 0, 0, change),
+                        cpu);
+            case VIRTUAL ->
+                new RequestCosts(
+                        message + cpu + (workload.blocks() ? change : 0),
+                        new Overheads(io * at.of(UnitCost.VIRTUAL_MOUNT), delay, 0, 0, change),
+                        cpu);
+            // The selector finds the connection, and again when the pool has armed it, for which the selector wakes up.
+            case SELECTOR_POOL ->
+                new RequestCosts(
+                        message + ready + select + cpu + (workload.blocks() ? change : 0),
+                        new Overheads(io * at.of(UnitCost.HAND_OVER), delay, 2 * ready, select, change),
+                        cpu);
+            // The loop reads; the answer returns to it through its queue, for which it wakes up.
+            case OFFLOAD ->
+                new RequestCosts(
+                        io * at.of(UnitCost.HAND_OVER) + cpu + (workload.blocks() ? change : 0),
+                        new Overheads(io * at.of(UnitCost.HAND_OVER), delay, message + ready, select, change),
+                        cpu);
+        };
+    }
+
+    private record CostsAt(Costs costs, IntervalEnd level) {
+        double of(UnitCost cost) {
+            return level.of(costs.range(cost));
+        }
+    }
+}

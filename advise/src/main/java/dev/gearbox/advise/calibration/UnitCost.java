@@ -1,0 +1,62 @@
+package dev.gearbox.advise.calibration;
+
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.Optional;
+
+/**
+ * An elementary operation whose cost is calibrated. Times are processor time in seconds, except {@link #WAKE_UP}, which is a delay; memory is in bytes. Messages have
+ * {@value #MESSAGE} bytes.
+ */
+public enum UnitCost {
+    ACCEPT(Unit.SECONDS, "accept a waiting connection and register it with a selector"),
+    READ(Unit.SECONDS, "read a message that has arrived"),
+    WRITE(Unit.SECONDS, "write a message, including the kernel's work of delivery on loopback"),
+    BYTE(Unit.SECONDS, "read and write one more byte"),
+    READY(Unit.SECONDS, "find one more ready connection with a selector that does not wait"),
+    SELECT(Unit.SECONDS, "block in a selector, and wake up"),
+    BLOCK(Unit.SECONDS, "block a thread in a read, and wake up"),
+    VIRTUAL_MOUNT(Unit.SECONDS, "unmount a virtual thread in a read, and mount it again"),
+    HAND_OVER(Unit.SECONDS, "give a task to an idle thread of a pool through its queue"),
+    THREAD_SWITCH(Unit.SECONDS, "switch from one thread to another"),
+    THREAD_CREATION(Unit.SECONDS, "start a platform thread, and end it"),
+    WAKE_UP(Unit.SECONDS, "delay from the arrival of a message until the thread that waits for it runs"),
+    CONNECTION_MEMORY(Unit.BYTES, "heap of a connection that is registered with a selector"),
+    THREAD_MEMORY(Unit.BYTES, "memory of a platform thread that waits in a read, with a buffer of 4 KiB"),
+    VIRTUAL_MEMORY(Unit.BYTES, "heap of a virtual thread that waits, with a buffer of 4 KiB");
+
+    /** The size of the messages with which the costs are measured. */
+    public static final int MESSAGE = 64;
+
+    /** What the figure counts. */
+    public enum Unit {
+        SECONDS,
+        BYTES
+    }
+
+    private final Unit unit;
+    private final String meaning;
+
+    UnitCost(Unit unit, String meaning) {
+        this.unit = unit;
+        this.meaning = meaning;
+    }
+
+    public Unit unit() {
+        return unit;
+    }
+
+    /** Returns what is done. */
+    public String meaning() {
+        return meaning;
+    }
+
+    /** Returns the name in files: {@code thread-switch}. */
+    public String key() {
+        return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+
+    static Optional<UnitCost> of(String key) {
+        return Arrays.stream(values()).filter(cost -> cost.key().equals(key)).findFirst();
+    }
+}

@@ -1,0 +1,26 @@
+/**
+ * Recommends an engine for a workload: measures what elementary operations cost on this machine, predicts each engine's processor time, response times and memory
+ * from these costs, and ranks them. Starts no engine.
+ */
+@org.jspecify.annotations.NullMarked
+module dev.gearbox.advise {
+    requires static transitive org.jspecify;
+    requires transitive dev.gearbox.data;
+    requires dev.gearbox.core;
+    requires dev.gearbox.evidence;
+    requires dev.gearbox.lab;
+    requires dev.gearbox.subject;
+    requires dev.gearbox.theory;
+    requires jdk.management;
+    requires tools.jackson.databind;
+    requires tools.jackson.dataformat.yaml;
+
+    exports dev.gearbox.advise;
+    exports dev.gearbox.advise.calibration;
+    exports dev.gearbox.advise.measure;
+
+    opens dev.gearbox.advise to
+            tools.jackson.databind;
+    opens dev.gearbox.advise.calibration to
+            tools.jackson.databind;
+}

@@ -1,0 +1,155 @@
+package dev.gearbox.check.analysis;
+
+import dev.gearbox.check.Check;
+import dev.gearbox.check.CheckOutcome;
+import dev.gearbox.check.Context;
+import dev.gearbox.check.Tally;
+import dev.gearbox.check.oracle.Oracle;
+import dev.gearbox.check.oracle.OracleExperiment;
+import dev.gearbox.evidence.Evidence;
+import dev.gearbox.evidence.PlacementControl;
+import dev.gearbox.evidence.analysis.Analysis;
+import dev.gearbox.evidence.analysis.Figure;
+import dev.gearbox.evidence.analysis.Findings;
+import dev.gearbox.evidence.analysis.Metric;
+import dev.gearbox.evidence.analysis.Ranking;
+import dev.gearbox.evidence.archive.PlacementControls;
+import dev.gearbox.lab.child.Pinning;
+import dev.gearbox.lab.experiment.ExperimentListener;
+import dev.gearbox.load.plan.Arrivals;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/**
+ * IT-21: an A/A in a placement, two copies of one server compared like any two arms. Costs of equal servers must be equal. Where cores are shared, times
+ * must have passed the usual gates, be equal and be known closely enough, or results of this placement have no verdict on times; what was found is kept
+ * beside the results for that.
+ *
+ * <p>It cannot show a bias that depends on the arm: one that leaves the generator less time than another. The gate of the generator's lateness, which
+ * applies in every placement, limits that.
+ *
+ * @param placement the processors of server and load
+ * @param results the folder of the results for which it is made
+ */
+public record PlacementCheck(Pinning placement, Path results) implements Check {
+    private static final double PER_SECOND = 5_000;
+    private static final int FORKS = 5;
+    private static final int BLOCKS = 6;
+    private static final double WINDOW = 0.6;
+
+    /** Below this p two equal servers count as different: one check in a hundred fails by chance, over costs and four times. */
+    private static final double SMALLEST_P = 0.01 / 5;
+
+    /** The intervals of times must lie within this share, so that the A/A says something. */
+    private static final double CLOSE = 0.25;
+
+    private static final List<Metric> TIMES = List.of(Metric.P50, Metric.P90, Metric.P99, Metric.MEAN);
+
+    @Override
+    public String id() {
+        return "IT-21";
+    }
+
+    @Override
+    public String title() {
+        return "A/A, " + placement.caption();
+    }
+
+    @Override
+    public String mark() {
+        return "equal costs; equal times, or no verdict on times";
+    }
+
+    @Override
+    public Cost cost() {
+        return Cost.NORMAL;
+    }
+
+    @Override
+    public Duration expected() {
+        return Duration.ofSeconds(Math.round(FORKS * (13 + 2 * BLOCKS * (WINDOW + 0.3))));
+    }
+
+    @Override
+    public CheckOutcome run(Context context) throws IOException, InterruptedException {
+        Oracle plain = Oracle.PLAIN;
+        Evidence evidence = OracleExperiment.run(
+                context.placed(placement),
+                "A/A",
+                List.of(plain.subject("first"), plain.subject("second")),
+                new Arrivals.Poisson(PER_SECOND, 10),
+                OracleExperiment.design(FORKS, BLOCKS, WINDOW),
+                ExperimentListener.NONE);
+        Judged judged = judge(Analysis.of(evidence));
+        judged.control.ifPresent(control -> PlacementControls.put(results, evidence.experiment(), control));
+        return judged.outcome;
+    }
+
+    /**
+     * The result of an A/A.
+     *
+     * @param outcome of the check
+     * @param control what it means for results in this placement; empty if nothing can be said
+     */
+    public record Judged(CheckOutcome outcome, Optional<PlacementControl> control) {}
+
+    /** Judges the findings on two copies of a server. */
+    public static Judged judge(Findings findings) {
+        String invalid = findings.quality().invalid();
+        Optional<Ranking.RankedArm> cost = second(findings, Metric.CPU);
+        if (invalid != null || cost.isEmpty()) {
+            return new Judged(
+                    CheckOutcome.notHere("a quiet machine: " + (invalid == null ? "no costs were measured" : invalid)),
+                    Optional.empty());
+        }
+        Tally tally = new Tally().need(equal(cost.get()), "%s", words(Metric.CPU, cost.get()));
+        Findings.Unfit unfit = findings.unfit().get(Metric.P50);
+        if (unfit != null) {
+            CheckOutcome outcome =
+                    tally.tell("no verdict on times: %s", unfit.why()).outcome();
+            return new Judged(outcome, Optional.of(new PlacementControl(false, outcome.figure())));
+        }
+        boolean close = true;
+        for (Metric metric : TIMES) {
+            Optional<Ranking.RankedArm> time = second(findings, metric);
+            if (time.isEmpty()) {
+                close = false;
+                tally.tell("no %s", metric.caption());
+            } else {
+                close &= close(time.get().ratio());
+                tally.need(equal(time.get()), "%s", words(metric, time.get()));
+            }
+        }
+        if (!close) {
+            tally.tell("no verdict on times: they are not known within %.0f %%", CLOSE * 100);
+        }
+        CheckOutcome outcome = tally.outcome();
+        return new Judged(outcome, Optional.of(new PlacementControl(outcome.passed() && close, outcome.figure())));
+    }
+
+    private static Optional<Ranking.RankedArm> second(Findings findings, Metric metric) {
+        String baseline = findings.experiment().baseline();
+        return findings.by(metric).stream()
+                .flatMap(ranking -> ranking.standings().stream())
+                .filter(arm -> !arm.arm().equals(baseline))
+                .findFirst();
+    }
+
+    private static boolean equal(Ranking.RankedArm arm) {
+        return arm.p() >= SMALLEST_P;
+    }
+
+    private static boolean close(Figure ratio) {
+        return ratio.bounded() && ratio.low() > 1 / (1 + CLOSE) && ratio.high() < 1 + CLOSE;
+    }
+
+    private static String words(Metric metric, Ranking.RankedArm arm) {
+        Figure ratio = arm.ratio();
+        return String.format(
+                Locale.ROOT, "%s %.3f [%.3f, %.3f]", metric.caption(), ratio.value(), ratio.low(), ratio.high());
+    }
+}

@@ -1,0 +1,151 @@
+package dev.gearbox.cli.advise;
+
+import dev.gearbox.advise.Advice;
+import dev.gearbox.advise.Advisor;
+import dev.gearbox.advise.DescribedWorkload;
+import dev.gearbox.advise.WorkloadText;
+import dev.gearbox.advise.calibration.CalibrationFile;
+import dev.gearbox.advise.calibration.Costs;
+import dev.gearbox.advise.calibration.Fingerprint;
+import dev.gearbox.cli.terminal.Console;
+import dev.gearbox.core.Engines;
+import dev.gearbox.core.model.IoModel;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** {@code gearbox advise}: recommends an engine for a workload. */
+@Command(
+        name = "advise",
+        description = {
+            "Recommend an engine for a workload, by prediction.",
+            "Each figure has an interval. Engines that the prediction cannot tell apart are one group. Uses the costs that gearbox"
+                    + " calibrate has measured on this machine, or reference costs with wide intervals."
+        },
+        footer = {
+            "",
+            "Examples:",
+            "gearbox advise --connections 10000 --rate 10000 --size 64B --cpu 20us",
+            "gearbox advise --connections 5000 --rate 200 --wait 20ms --p99 200ms",
+            "gearbox advise --from workload.yaml --json"
+        })
+public final class AdviseCommand implements Callable<Integer> {
+    private final Console console;
+
+    @Option(names = "--connections", paramLabel = "N", description = "Connections that are open at a time.")
+    private @Nullable String connections;
+
+    @Option(names = "--rate", paramLabel = "R", description = "Requests per second, on all connections together.")
+    private @Nullable String rate;
+
+    @Option(names = "--size", paramLabel = "SIZE", description = "Size of a request, and of its answer (default: 64B).")
+    private @Nullable String size;
+
+    @Option(
+            names = "--cpu",
+            paramLabel = "TIME",
+            description = "Processor time of your code for a request (default: none).")
+    private @Nullable String cpu;
+
+    @Option(
+            names = "--cpu-variation",
+            paramLabel = "V",
+            description =
+                    "Variance of that time, divided by the square of its mean: 0 constant, 1 exponential (default: unknown, 0 to 4).")
+    private @Nullable String cpuVariation;
+
+    @Option(
+            names = "--wait",
+            paramLabel = "TIME",
+            description = "For how long a request blocks, such as in a database (default: never).")
+    private @Nullable String blocked;
+
+    @Option(
+            names = "--wait-variation",
+            paramLabel = "V",
+            description = "Variance of the wait, divided by the square of its mean (default: unknown, 0 to 4).")
+    private @Nullable String waitVariation;
+
+    @Option(names = "--connects", paramLabel = "R", description = "New connections per second (default: 0).")
+    private @Nullable String connects;
+
+    @Option(
+            names = "--cores",
+            paramLabel = "N",
+            description = "Cores of the server (default: those of this machine). Others are extrapolated.")
+    private @Nullable String cores;
+
+    @Option(names = "--p99", paramLabel = "TIME", description = "Limit of the 99th percentile of response times.")
+    private @Nullable String p99;
+
+    @Option(names = "--memory", paramLabel = "SIZE", description = "Limit of the server's memory.")
+    private @Nullable String memory;
+
+    @Option(
+            names = "--from",
+            paramLabel = "FILE",
+            description =
+                    "Read the workload from a YAML file with the names of these options as keys. Options override it.")
+    private @Nullable Path from;
+
+    @Option(
+            names = "--calibration",
+            paramLabel = "FILE",
+            description = "Use the costs in this file, from gearbox calibrate --out.")
+    private @Nullable Path calibration;
+
+    @Option(names = "--foreign", description = "Accept costs of another machine.")
+    private boolean foreign;
+
+    @Option(names = "--json", description = "Print JSON only.")
+    private boolean json;
+
+    public AdviseCommand(Console console) {
+        this.console = console;
+    }
+
+    @Override
+    public Integer call() {
+        Fingerprint here = Fingerprint.here();
+        WorkloadText text = options();
+        DescribedWorkload workload = (from == null ? text : text.or(WorkloadText.read(from))).workload(here.cores());
+        Costs costs = calibration == null
+                ? CalibrationFile.usualOrReference(here, foreign)
+                : CalibrationFile.costs(calibration, here, foreign);
+        Advice advice = Advisor.advise(workload, costs, absent());
+        if (json) {
+            console.out().println(AdviceJson.of(advice).toPrettyString());
+        } else {
+            new AdviceText(console).print(advice);
+        }
+        return 0;
+    }
+
+    private WorkloadText options() {
+        return new WorkloadText(
+                Optional.ofNullable(connections),
+                Optional.ofNullable(rate),
+                Optional.ofNullable(size),
+                Optional.ofNullable(cpu),
+                Optional.ofNullable(cpuVariation),
+                Optional.ofNullable(blocked),
+                Optional.ofNullable(waitVariation),
+                Optional.ofNullable(connects),
+                Optional.ofNullable(cores),
+                Optional.ofNullable(p99),
+                Optional.ofNullable(memory));
+    }
+
+    /** Engines that cannot run here are not recommended. */
+    private static Set<String> absent() {
+        return Engines.models().stream()
+                .filter(model -> model.absence().isPresent())
+                .map((IoModel model) -> model.card().name())
+                .collect(Collectors.toSet());
+    }
+}

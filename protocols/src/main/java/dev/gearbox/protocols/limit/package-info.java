@@ -1,0 +1,3 @@
+/** A bound on the connections of a server. */
+@org.jspecify.annotations.NullMarked
+package dev.gearbox.protocols.limit;

@@ -1,0 +1,2 @@
+/** Gateways of actors (Apache Pekko). */
+package dev.gearbox.studies.fanoutgateway.actors;

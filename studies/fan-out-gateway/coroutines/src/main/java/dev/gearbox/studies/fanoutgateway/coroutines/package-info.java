@@ -1,0 +1,2 @@
+/** A gateway of Kotlin's coroutines. */
+package dev.gearbox.studies.fanoutgateway.coroutines;
