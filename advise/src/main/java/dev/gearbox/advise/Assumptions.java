@@ -30,7 +30,7 @@ final class Assumptions {
                             + " connections: assumes that a request costs as much as with a few, although caches hold fewer of them.");
         }
         if (workload.bytes() > MEASURED_BYTES) {
-            list.add("Extrapolated to messages of " + PredictedText.bytes(workload.bytes())
+            list.add("Extrapolated to messages of " + PredictedText.bytes((double) workload.bytes())
                     + ": assumes one read and one write for each, at the rate per byte of 16 KiB.");
         }
         list.add(

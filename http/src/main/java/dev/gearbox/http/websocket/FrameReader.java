@@ -160,7 +160,7 @@ final class FrameReader {
                 piece[at] ^= (byte) (mask >>> (24 - 8 * ((taken + at) & 3)));
             }
         }
-        taken = taken + piece.length & 3;
+        taken = (taken + piece.length) & 3;
     }
 
     private void take(byte[] piece) throws WebSocketException {

@@ -121,7 +121,7 @@ class WebSocketTest {
                     .formatted(
                             first,
                             close
-                                    ? Integer.toString((content[0] & 0xff) << 8 | content[1] & 0xff)
+                                    ? Integer.toString(((content[0] & 0xff) << 8) | (content[1] & 0xff))
                                     : new String(content, StandardCharsets.UTF_8)));
         }
         return String.join("|", frames);

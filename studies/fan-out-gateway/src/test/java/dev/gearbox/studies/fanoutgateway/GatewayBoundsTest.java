@@ -89,6 +89,6 @@ class GatewayBoundsTest {
                 .allSatisfy(row -> assertThat(row.bound()).as(row.label()).isPresent())
                 .filteredOn(row -> row.bound().orElseThrow().exceeded())
                 .extracting(Subject::label)
-                .containsExactlyInAnyOrder("sequential", "executor", "completable-future");
+                .containsExactlyInAnyOrder("sequential", "executor", "completable-future", "disruptor", "actors");
     }
 }
