@@ -5,12 +5,10 @@ import dev.gearbox.evidence.ArmBound;
 import dev.gearbox.evidence.Evidence;
 import dev.gearbox.evidence.Slice;
 import dev.gearbox.evidence.analysis.Findings;
-import dev.gearbox.evidence.analysis.Metric;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.stream.Collectors;
 
 /** The floor and the capacity of each arm that has them, and of those above their capacity what they answered and what they refused. */
@@ -35,7 +33,7 @@ public final class CapacityNotes {
                     + ".");
         }
         for (Arm arm : findings.experiment().contenders()) {
-            arm.exceeded().ifPresent(_ -> lines.add(exceeded(arm.label(), evidence, findings)));
+            arm.exceeded().ifPresent(_ -> lines.add(exceeded(arm.label(), evidence)));
         }
         return List.copyOf(lines);
     }
@@ -47,10 +45,8 @@ public final class CapacityNotes {
                 + bound.derivation() + ")";
     }
 
-    private static String exceeded(String arm, Evidence evidence, Findings findings) {
-        Optional<Double> rate = findings.by(Metric.RATE)
-                .flatMap(ranking -> ranking.of(arm))
-                .map(standing -> standing.value().value());
+    /** Of all windows, also of those that were disturbed: the rates are for orientation, and have their verdicts elsewhere. */
+    private static String exceeded(String arm, Evidence evidence) {
         List<Slice.Requests> traffic = evidence.forks().stream()
                 .flatMap(fork -> fork.slices().stream())
                 .filter(slice -> slice.arm().equals(arm))
@@ -60,10 +56,11 @@ public final class CapacityNotes {
         double offered = traffic.stream()
                 .mapToDouble(one -> one.offeredPerSecond() * one.seconds())
                 .sum();
+        long answered = traffic.stream().mapToLong(Slice.Requests::answered).sum();
         long failed = traffic.stream().mapToLong(Slice.Requests::failed).sum();
         return arm + " is above its capacity, so its times have no verdict: of "
                 + Numbers.plain(offered / Math.max(seconds, 1e-9)) + " requests/s "
-                + rate.map(value -> Numbers.plain(value) + "/s were answered").orElse("none was answered") + ", "
+                + Numbers.plain(answered / Math.max(seconds, 1e-9)) + "/s were answered, "
                 + Numbers.plain(failed / Math.max(seconds, 1e-9)) + "/s refused or failed.";
     }
 }

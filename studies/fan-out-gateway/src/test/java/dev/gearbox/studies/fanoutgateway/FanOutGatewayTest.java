@@ -121,7 +121,7 @@ class FanOutGatewayTest {
     void the_claims_that_its_rows_can_test_are_there() {
         assertThat(STUDY.claims().get())
                 .extracting(Claim::id)
-                .containsExactly("fg-1", "fg-2", "fg-3", "fg-6", "fg-7", "rule-4");
+                .containsExactly("fg-1", "fg-2", "fg-3", "fg-6", "fg-7", "fg-8", "rule-4");
     }
 
     /** A claim whose parts are all above a capacity would be decided by its own parameters. */
