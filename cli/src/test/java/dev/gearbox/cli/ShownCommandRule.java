@@ -39,7 +39,7 @@ public record ShownCommandRule(String words, Way way) {
             new Rule("--(jdk-home|help|version)", Way.ENDS, ""),
             new Rule("[a-z ]+ --help", Way.ENDS, ""),
             // The name of a command, in prose.
-            new Rule("index|search|load|origin|serve|compare|claims|cp( SOURCE\\.\\.\\. TARGET)?", Way.ENDS, " --help"),
+            new Rule("index|search|load|origin|serve|compare|claims|advise|cp( SOURCE\\.\\.\\. TARGET)?", Way.ENDS, " --help"),
             new Rule("(engines|externals|history|report|decisions|search|index|shift|cp)\\b.*", Way.ENDS, ""),
             // A calibration of another machine in the reader's cache is no error here.
             new Rule("advise\\b.*", Way.ENDS, " --foreign"),
@@ -60,7 +60,7 @@ public record ShownCommandRule(String words, Way way) {
             new Rule("check --all", Way.ENDS, " --only IT-19"),
             new Rule("check --only IT-(5|20)", Way.ENDS, ""),
             // An A/A takes two minutes.
-            new Rule("check --cores .*", Way.ENDS, " --help"),
+            new Rule("check --cores( .*)?", Way.ENDS, " --help"),
             new Rule("run", Way.RECORDS, ""),
             new Rule("run .*--workload idle\\b.*", Way.RECORDS, " --engine selector"),
             new Rule("run .*--slo .*", Way.RECORDS, " --engine selector"),
