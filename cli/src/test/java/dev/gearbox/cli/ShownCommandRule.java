@@ -39,7 +39,10 @@ public record ShownCommandRule(String words, Way way) {
             new Rule("--(jdk-home|help|version)", Way.ENDS, ""),
             new Rule("[a-z ]+ --help", Way.ENDS, ""),
             // The name of a command, in prose.
-            new Rule("index|search|load|origin|serve|compare|claims|advise|cp( SOURCE\\.\\.\\. TARGET)?", Way.ENDS, " --help"),
+            new Rule(
+                    "index|search|load|origin|serve|compare|claims|advise|cp( SOURCE\\.\\.\\. TARGET)?",
+                    Way.ENDS,
+                    " --help"),
             new Rule("(engines|externals|history|report|decisions|search|index|shift|cp)\\b.*", Way.ENDS, ""),
             // A calibration of another machine in the reader's cache is no error here.
             new Rule("advise\\b.*", Way.ENDS, " --foreign"),
