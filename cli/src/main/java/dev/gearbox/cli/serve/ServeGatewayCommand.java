@@ -25,6 +25,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -190,7 +191,8 @@ public final class ServeGatewayCommand implements Callable<Integer> {
                     .println("Services: " + address(ours.process) + "; what they were asked: " + address(ours.process)
                             + "/counts");
         }
-        called.elsewhere().forEach((name, where) -> console.out().println("Service " + name + ": " + where));
+        new TreeMap<>(called.elsewhere())
+                .forEach((name, where) -> console.out().println("Service " + name + ": " + where));
         console.out().println("Limits: " + gateway.stamp().path("limits"));
     }
 
