@@ -63,7 +63,8 @@ public record ShownCommandRule(String words, Way way) {
             new Rule("check --all", Way.ENDS, " --only IT-19"),
             new Rule("check --only IT-(5|20)", Way.ENDS, ""),
             // An A/A takes two minutes.
-            new Rule("check --cores( .*)?", Way.ENDS, " --help"),
+            new Rule("check --cores", Way.ENDS, " shared --help"),
+            new Rule("check --cores .*", Way.ENDS, " --help"),
             new Rule("run", Way.RECORDS, ""),
             new Rule("run .*--workload idle\\b.*", Way.RECORDS, " --engine selector"),
             new Rule("run .*--slo .*", Way.RECORDS, " --engine selector"),
