@@ -40,7 +40,7 @@ final class AdviceReasons {
         String others = group.stream().skip(1).map(Prediction::spec).collect(Collectors.joining(", "));
         String which = group.size() == 1
                 ? "Take " + first.spec() + "."
-                : "Take " + first.spec() + "; no clear difference is predicted to " + others + ".";
+                : "Take " + first.spec() + "; none of these is predicted to be clearly better: " + others + ".";
         return waitDecides()
                 ? "What your requests wait for decides, not your I/O model: " + Character.toLowerCase(which.charAt(0))
                         + which.substring(1)

@@ -70,7 +70,7 @@ final class AdvisorTest {
                 .findFirst()
                 .orElseThrow();
         assertThat(specs(group)).contains("pool?threads=100");
-        assertThat(advice.answer()).contains("no clear difference is predicted to");
+        assertThat(advice.answer()).contains("none of these is predicted to be clearly better: ");
     }
 
     @Test

@@ -44,7 +44,7 @@ public record PlacementCheck(Pinning placement, Path results) implements Check {
     /** Below this p two equal servers count as different: one check in a hundred fails by chance, over costs and four times. */
     private static final double SMALLEST_P = 0.01 / 5;
 
-    /** The intervals of times must lie within this share, so that the A/A says something. */
+    /** The largest ratio of two equal times, less 1, that the interval of an A/A may contain: a wider one cannot exclude a bias that matters. */
     private static final double CLOSE = 0.25;
 
     private static final List<Metric> TIMES = List.of(Metric.P50, Metric.P90, Metric.P99, Metric.MEAN);

@@ -3,6 +3,7 @@ package dev.gearbox.cli.run;
 import dev.gearbox.cli.terminal.Console;
 import dev.gearbox.cli.terminal.CoresOption;
 import dev.gearbox.cli.terminal.NumberText;
+import dev.gearbox.cli.terminal.OptionValues;
 import dev.gearbox.cli.terminal.Table;
 import dev.gearbox.cli.terminal.UsageException;
 import dev.gearbox.evidence.Evidence;
@@ -20,6 +21,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
@@ -170,21 +172,18 @@ public final class CompareCommand implements Callable<Integer> {
     }
 
     private int folders() {
-        List<String> options = new ArrayList<>();
-        if (workload != null) {
-            options.add("--workload");
-        }
-        if (cores.given()) {
-            options.add("--cores");
-        }
-        if (budget != null || full || untilDecided || again || out != null) {
-            options.add(
-                    budget != null
-                            ? "--budget"
-                            : full ? "--full" : untilDecided ? "--until-decided" : again ? "--again" : "--out");
-        }
-        if (!options.isEmpty()) {
-            throw new UsageException(options.getFirst() + " is for engines; two folders are compared as they are");
+        Optional<String> forEngines = Stream.of(
+                        OptionValues.given("--workload", workload != null),
+                        OptionValues.given("--cores", cores.given()),
+                        OptionValues.given("--budget", budget != null),
+                        OptionValues.given("--full", full),
+                        OptionValues.given("--until-decided", untilDecided),
+                        OptionValues.given("--again", again),
+                        OptionValues.given("--out", out != null))
+                .flatMap(Optional::stream)
+                .findFirst();
+        if (forEngines.isPresent()) {
+            throw new UsageException(forEngines.get() + " is for engines; two folders are compared as they are");
         }
         Map<String, Evidence> before = read(Path.of(left));
         Map<String, Evidence> after = read(Path.of(right));

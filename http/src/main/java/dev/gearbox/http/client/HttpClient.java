@@ -19,7 +19,7 @@ import java.util.concurrent.ConcurrentHashMap;
  * be closed by the server before the first byte of the response is retried once, on another connection, if its method is idempotent. A server may
  * answer before it has read a large request, except on engines whose thread blocks in write: there the exchange ends with its timeout. About a
  * thousand origins without a connection are remembered. To https origins it speaks TLS, verifies the server's name, and connects to the addresses of
- * that name only. Redirects are followed if {@link HttpClientOptions#redirects} says so. Cookies and proxies are not supported; content codings are left to the
+ * that name only. Redirects are followed up to {@link HttpClientOptions#redirects}, by default none. Cookies and proxies are not supported; content codings are left to the
  * handler. Host names are resolved on threads of their own.
  */
 public final class HttpClient implements AutoCloseable {

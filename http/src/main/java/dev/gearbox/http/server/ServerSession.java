@@ -330,7 +330,7 @@ final class ServerSession implements Session {
         }
     }
 
-    /** Returns whether the connection may change its protocol: the whole request has been read, and nothing of a next one. */
+    /** Returns whether the connection may change its protocol: the whole request has been read, and the client has not ended its side. */
     boolean isUpgradable() {
         return state == State.ANSWERING && !clientEnded;
     }

@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What the end of a client's side means while its request is being answered: nothing, unless the server says so. */
+/** A client that ends its side while its request is being answered gets its answer, or, with {@code abandonedAtEnd}, has abandoned the request. */
 class AbandonedRequestTest {
     private static final byte[] GET = "GET / HTTP/1.1\r\nHost: x\r\n\r\n".getBytes(StandardCharsets.ISO_8859_1);
 

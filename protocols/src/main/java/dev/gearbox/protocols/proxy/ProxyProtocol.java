@@ -10,7 +10,7 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * A server behind a proxy that speaks the PROXY protocol, version 1 or 2: {@code ProxyProtocol.of(List.of(Network.parse("10.0.0.0/8")), protocol)}. The protocol is opened when
+ * A server behind a proxy that speaks the PROXY protocol, version 1 or 2: {@code ProxyProtocol.of(List.of(Subnet.parse("10.0.0.0/8")), protocol)}. The protocol is opened when
  * the header has been read, and sees the client's address as {@link Connection#remoteAddress}; what the proxy's own connection is, {@link #PROXY} says. It may be TLS or
  * HTTP, on any engine.
  *
@@ -25,7 +25,7 @@ public final class ProxyProtocol implements Protocol {
 
     private static final Duration PATIENCE = Duration.ofSeconds(5);
 
-    private final List<Network> trusted;
+    private final List<Subnet> trusted;
     private final Protocol protocol;
     private final boolean text;
     private final boolean binary;
@@ -33,7 +33,7 @@ public final class ProxyProtocol implements Protocol {
     private final Duration patience;
 
     private ProxyProtocol(
-            List<Network> trusted, Protocol protocol, boolean text, boolean binary, boolean direct, Duration patience) {
+            List<Subnet> trusted, Protocol protocol, boolean text, boolean binary, boolean direct, Duration patience) {
         this.trusted = List.copyOf(trusted);
         this.protocol = protocol;
         this.text = text;
@@ -47,7 +47,7 @@ public final class ProxyProtocol implements Protocol {
      *
      * @param trusted the networks of the proxies
      */
-    public static ProxyProtocol of(List<Network> trusted, Protocol protocol) {
+    public static ProxyProtocol of(List<Subnet> trusted, Protocol protocol) {
         return new ProxyProtocol(trusted, protocol, true, true, false, PATIENCE);
     }
 

@@ -24,7 +24,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** What is read as a header, whom it is believed, and what the session sees; the peer is 127.0.0.1:2. */
 class ProxyProtocolTest {
     private static final byte[] SIGNATURE = {'\r', '\n', '\r', '\n', 0, '\r', '\n', 'Q', 'U', 'I', 'T', '\n'};
-    private static final List<Network> LOOPBACK = List.of(Network.parse("127.0.0.0/8"), Network.parse("::1/128"));
+    private static final List<Subnet> LOOPBACK = List.of(Subnet.parse("127.0.0.0/8"), Subnet.parse("::1/128"));
 
     private final InMemoryEngine engine = new InMemoryEngine();
     private final List<Connection> opened = new ArrayList<>();
@@ -220,7 +220,7 @@ class ProxyProtocolTest {
     @Test
     void headersFromElsewhereAreNotBelieved() {
         byte[] text = bytes("PROXY TCP4 192.0.2.1 198.51.100.2 56324 443\r\nx");
-        ProxyProtocol other = ProxyProtocol.of(List.of(Network.parse("10.0.0.0/8")), this::open);
+        ProxyProtocol other = ProxyProtocol.of(List.of(Subnet.parse("10.0.0.0/8")), this::open);
         assertThat(outcome(other, text)).contains("127.0.0.1:2 is refused: it is not in a trusted network");
         assertThat(outcome(other.acceptingOthers(), bytes("x")))
                 .isEqualTo("localhost/127.0.0.1:2 to localhost/127.0.0.1:1: x");
@@ -290,13 +290,13 @@ class ProxyProtocolTest {
         "fd00::/9,fd80::1,false"
     })
     void networks(String network, String address, boolean contained) {
-        assertThat(Network.parse(network).contains(InetAddress.ofLiteral(address)))
+        assertThat(Subnet.parse(network).contains(InetAddress.ofLiteral(address)))
                 .isEqualTo(contained);
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"", "host/8", "10.0.0.0/33", "10.0.0.0/-1", "10.0.0.0/x", "::1/129"})
     void textsThatAreNoNetwork(String text) {
-        assertThatThrownBy(() -> Network.parse(text)).isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> Subnet.parse(text)).isInstanceOf(IllegalArgumentException.class);
     }
 }

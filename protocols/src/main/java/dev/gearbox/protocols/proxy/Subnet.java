@@ -9,8 +9,8 @@ import java.util.Arrays;
  * @param address the first one; bits after the prefix are ignored
  * @param prefix the number of leading bits that all addresses share
  */
-public record Network(InetAddress address, int prefix) {
-    public Network {
+public record Subnet(InetAddress address, int prefix) {
+    public Subnet {
         int bits = 8 * address.getAddress().length;
         if (prefix < 0 || prefix > bits) {
             throw new IllegalArgumentException("the prefix is " + prefix + " and must be from 0 to " + bits);
@@ -22,19 +22,19 @@ public record Network(InetAddress address, int prefix) {
      *
      * @throws IllegalArgumentException if it is none
      */
-    public static Network parse(String text) {
+    public static Subnet parse(String text) {
         int slash = text.indexOf('/');
         try {
             InetAddress address = InetAddress.ofLiteral(slash < 0 ? text : text.substring(0, slash));
             int all = 8 * address.getAddress().length;
-            return new Network(address, slash < 0 ? all : Integer.parseInt(text.substring(slash + 1)));
+            return new Subnet(address, slash < 0 ? all : Integer.parseInt(text.substring(slash + 1)));
         } catch (IllegalArgumentException cause) {
             throw new IllegalArgumentException(
-                    "\"" + text + "\" is not a network: write an address and a prefix, such as 10.0.0.0/8", cause);
+                    "\"" + text + "\" is not a subnet: write an address and a prefix, such as 10.0.0.0/8", cause);
         }
     }
 
-    /** Returns whether the address is one of this network. */
+    /** Returns whether the address is in this subnet. */
     public boolean contains(InetAddress other) {
         byte[] ours = address.getAddress();
         byte[] theirs = other.getAddress();
