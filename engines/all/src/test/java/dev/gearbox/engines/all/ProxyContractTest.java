@@ -4,7 +4,7 @@ import dev.gearbox.core.Connection;
 import dev.gearbox.core.Engine;
 import dev.gearbox.core.Options;
 import dev.gearbox.core.Protocol;
-import dev.gearbox.protocols.proxy.Network;
+import dev.gearbox.protocols.proxy.Subnet;
 import dev.gearbox.protocols.proxy.ProxyProtocol;
 import dev.gearbox.testkit.Wiring;
 import dev.gearbox.testkit.contract.DecoratorContract;
@@ -25,7 +25,7 @@ class ProxyContractTest extends DecoratorContract {
 
     private static final class ProxyWiring implements Wiring {
         private static final byte[] HEADER = "PROXY UNKNOWN\r\n".getBytes(StandardCharsets.ISO_8859_1);
-        private static final List<Network> LOOPBACK = List.of(Network.parse("127.0.0.0/8"), Network.parse("::1"));
+        private static final List<Subnet> LOOPBACK = List.of(Subnet.parse("127.0.0.0/8"), Subnet.parse("::1"));
 
         @Override
         public Protocol server(Protocol protocol) {
