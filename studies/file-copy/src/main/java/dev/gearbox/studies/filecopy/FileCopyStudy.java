@@ -112,6 +112,10 @@ public final class FileCopyStudy implements StudyProvider {
         if (row.isClone() && !Cloning.works(FilePlace.of(cell).path())) {
             return Optional.of("the file system (" + fileSystem + ") does not support clones");
         }
+        if (FilePlace.fileBytes(cell) < row.leastBytes()) {
+            return Optional.of("it reports whole milliseconds, too coarse for files of less than "
+                    + ByteCount.text(row.leastBytes()));
+        }
         double seconds = row.nanosPerByte() * FilePlace.fileBytes(cell) / 1e9;
         double most = MOST_SLICES * cell.longest().toMillis() / 1e3;
         return seconds > most

@@ -121,6 +121,13 @@ final class FileCopyStudyTest {
     }
 
     @Test
+    void fio_takes_no_part_where_its_time_is_too_coarse() {
+        assertThat(PROVIDER.absent(cell("read", "size=1KiB"))).anyMatch(line -> line.startsWith("fio is left out: "));
+        assertThat(PROVIDER.absent(cell("read", "size=100MiB")))
+                .noneMatch(line -> line.contains("too coarse for files"));
+    }
+
+    @Test
     void byte_by_byte_stops_where_it_would_take_too_long() {
         assertThat(PROVIDER.absent(cell("read", "size=1KiB"))).noneMatch(line -> line.startsWith("stream "));
         assertThat(PROVIDER.absent(cell("read", "size=100MiB")))

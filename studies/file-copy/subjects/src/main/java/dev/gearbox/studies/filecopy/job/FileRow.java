@@ -129,6 +129,11 @@ public record FileRow(Kind kind, String spec) {
         return kind == Kind.COPY && isCommand() ? NANOS_BY_PROGRAM : 0;
     }
 
+    /** Returns the smallest size of a file, in bytes, that it can measure. */
+    public long leastBytes() {
+        return spec.equals(FioRead.NAME) ? FioRead.LEAST_BYTES : 0;
+    }
+
     /** Returns whether it bypasses the page cache. */
     public boolean isDirect() {
         return name().equals("direct-io") || spec.contains("direct=true");

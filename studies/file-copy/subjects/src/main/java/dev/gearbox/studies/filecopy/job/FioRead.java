@@ -18,6 +18,9 @@ import tools.jackson.databind.json.JsonMapper;
 final class FioRead implements CommandRead {
     static final String NAME = "fio";
 
+    /** The smallest file whose batch takes some of the whole milliseconds in which fio reports its time. */
+    static final long LEAST_BYTES = 1 << 20;
+
     @Override
     public void read(FileOrder order, SourceFiles sources, int first, int end, JobLog log)
             throws IOException, InterruptedException {
