@@ -44,11 +44,6 @@ public record Arm(
         return new Arm(label, command, bound, Role.REFERENCE);
     }
 
-    /** Returns whether it is no answer to the question. */
-    public boolean isReference() {
-        return role == Role.REFERENCE;
-    }
-
     /** Returns its bound, if the load exceeds it. */
     public Optional<ArmBound> exceeded() {
         return Optional.ofNullable(bound).filter(ArmBound::exceeded);

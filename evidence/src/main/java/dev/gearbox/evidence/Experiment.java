@@ -138,7 +138,10 @@ public record Experiment(
 
     /** Returns the labels of the arms that are references. */
     public List<String> references() {
-        return arms.stream().filter(Arm::isReference).map(Arm::label).toList();
+        return arms.stream()
+                .filter(arm -> arm.role() == Arm.Role.REFERENCE)
+                .map(Arm::label)
+                .toList();
     }
 
     /** Returns the same experiment in another placement; null: the default one. */

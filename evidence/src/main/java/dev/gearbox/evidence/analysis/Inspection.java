@@ -75,13 +75,28 @@ final class Inspection {
                 .orElse(null);
     }
 
+    /** In a quick run of many arms that may be all of them in each fork, so those with the same reason share a line. */
     private static List<String> notWarm(Evidence evidence) {
-        return evidence.forks().stream()
+        Map<String, Map<Integer, List<String>>> armsByReason = new LinkedHashMap<>();
+        evidence.forks().stream()
                 .flatMap(fork -> fork.all(ForkEvent.Warmed.class).stream())
                 .filter(warmed -> !warmed.warm())
-                .map(warmed -> "fork " + warmed.fork() + ": " + warmed.arm()
-                        + (warmed.why().isEmpty() ? "" : " (" + warmed.why() + ")"))
-                .toList();
+                .forEach(warmed -> armsByReason
+                        .computeIfAbsent(warmed.why(), _ -> new TreeMap<>())
+                        .computeIfAbsent(warmed.fork(), _ -> new ArrayList<>())
+                        .add(warmed.arm()));
+        List<String> lines = new ArrayList<>();
+        armsByReason.forEach((why, armsByFork) -> {
+            Map<List<String>, List<Integer>> forksByArms = new LinkedHashMap<>();
+            armsByFork.forEach((fork, arms) -> forksByArms
+                    .computeIfAbsent(arms.stream().sorted().distinct().toList(), _ -> new ArrayList<>())
+                    .add(fork));
+            forksByArms.forEach((arms, forks) -> lines.add((forks.size() == 1 ? "fork " : "forks ")
+                    + forks.stream().map(String::valueOf).collect(Collectors.joining(", ")) + ": "
+                    + (arms.size() == evidence.experiment().arms().size() ? "all arms" : String.join(", ", arms))
+                    + (why.isEmpty() ? "" : " (" + why + ")")));
+        });
+        return lines;
     }
 
     private static List<String> failures(Evidence evidence) {

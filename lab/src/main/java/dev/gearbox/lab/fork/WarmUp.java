@@ -65,7 +65,7 @@ final class WarmUp {
     /** Returns why it is not warm; empty if it is. */
     String missing() {
         if (last.size() < 2 * GROUP) {
-            return "only " + last.size() + " slices were served";
+            return last.size() == 1 ? "only one slice was served" : "only " + last.size() + " slices were served";
         }
         Slice latest = last.getLast();
         Double jit = latest.cost().jitMillis();
