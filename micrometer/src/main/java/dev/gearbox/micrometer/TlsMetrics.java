@@ -18,6 +18,8 @@ import java.util.function.ToDoubleFunction;
  * (completed, failed, refused), and {@code gearbox.tls.handshakes.underway}. They add no counting of their own, and hold the object weakly. For programs that have
  * {@code gearbox-tls}. Thread-safe.
  */
+// Not "requires transitive": programs without TLS would not compile on the module path.
+@SuppressWarnings("exports")
 public final class TlsMetrics implements MeterBinder, AutoCloseable {
     private static final String OUTCOMES = "gearbox.tls.handshakes";
     private static final String UNDER_WAY = "gearbox.tls.handshakes.underway";

@@ -81,8 +81,7 @@ class DirectTest {
             connection.elapse(Duration.ofMinutes(1).toNanos());
             return connection.closed();
         });
-        assertThat(connection.now())
-                .isGreaterThanOrEqualTo(Duration.ofHours(1).toNanos());
+        assertThat(connection.now()).isGreaterThanOrEqualTo(Duration.ofHours(1).toNanos());
     }
 
     @Test

@@ -159,9 +159,7 @@ class DirectOnEnginesTest {
         peer.receive(1);
         peer.reset();
         Throwable lost = Conditions.await("the handler sees it", seen);
-        Assert.that(
-                lost.getCause() instanceof ConnectionResetException,
-                "the cause is " + lost.getCause());
+        Assert.that(lost.getCause() instanceof ConnectionResetException, "the cause is " + lost.getCause());
         fixture.awaitAllClosed();
     }
 
