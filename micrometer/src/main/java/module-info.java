@@ -3,6 +3,7 @@
 module dev.gearbox.micrometer {
     requires static transitive org.jspecify;
     requires transitive dev.gearbox.core;
+    requires static dev.gearbox.tls;
     requires transitive micrometer.core;
 
     exports dev.gearbox.micrometer;

@@ -4,12 +4,13 @@ import dev.gearbox.core.Connection;
 import dev.gearbox.core.Session;
 import dev.gearbox.core.UnhandledFailure;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.InterruptedIOException;
-import java.io.OutputStream;
+import java.net.SocketAddress;
+import java.net.SocketException;
+import java.net.SocketTimeoutException;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.Objects;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /** One connection of {@link Direct}: callbacks fill a small buffer that the handler's thread reads, and send what it writes. */
@@ -17,13 +18,14 @@ final class DirectSession implements Session, Runnable {
     /** The number of bytes that may wait for the handler; above it the connection is paused. */
     private static final int INBOX = 16 << 10;
 
-    /** The number of bytes that may be on their way to the engine; above it a write blocks. */
+    /** The most bytes that may be on their way to the engine when another piece of a write, of at most this size, joins them. */
     private static final int OUTBOX = 64 << 10;
-
-    private static final Duration LINGER = Duration.ofSeconds(1);
 
     private final Connection connection;
     private final Direct.Handler handler;
+    private final Object given;
+    private final BlockingView view = new BlockingView(this);
+    private final int outbox;
 
     /** Guards the fields below; the handler's thread waits on its condition. */
     private final Object lock = new Object();
@@ -35,12 +37,18 @@ final class DirectSession implements Session, Runnable {
     private boolean outputEnded;
     private int inFlight;
     private boolean above;
+    /** The handler has closed it. */
+    private boolean shut;
+
     private boolean gone;
     private @Nullable Throwable cause;
+    private long readLimit;
 
-    DirectSession(Connection connection, Direct.Handler handler) {
+    DirectSession(Connection connection, Direct.Handler handler, Object given) {
         this.connection = connection;
         this.handler = handler;
+        this.given = given;
+        outbox = Math.min(OUTBOX, connection.options().highWater());
     }
 
     // ---- Callbacks
@@ -93,7 +101,7 @@ final class DirectSession implements Session, Runnable {
             cause = reason;
             lock.notifyAll();
         }
-        UnhandledFailure.log(handler, reason);
+        UnhandledFailure.log(given, reason);
     }
 
     private void send(ByteBuffer piece) {
@@ -111,10 +119,10 @@ final class DirectSession implements Session, Runnable {
     @Override
     public void run() {
         try {
-            handler.handle(new In(), new Out());
-            endOutput();
-            dropInput();
-            connection.schedule(LINGER, connection::close);
+            handler.handle(view);
+            if (finish()) {
+                connection.schedule(connection.options().linger(), connection::close);
+            }
         } catch (Throwable thrown) {
             connection.execute(() -> DirectSession.<RuntimeException>rethrow(thrown));
         }
@@ -126,13 +134,32 @@ final class DirectSession implements Session, Runnable {
         throw (T) thrown;
     }
 
-    private int read(byte[] target, int offset, int length) throws IOException {
+    /** The handler has returned: ends the output, and drops what the peer still sends. Returns false if the connection is closed anyway. */
+    private boolean finish() {
         synchronized (lock) {
+            endOutput();
+            dropInput();
+            return !shut && !gone;
+        }
+    }
+
+    /** As {@link java.io.InputStream#read(byte[], int, int)}, of at least a byte. */
+    int read(byte[] target, int offset, int length) throws IOException {
+        synchronized (lock) {
+            long limit = readLimit;
+            long began = limit == 0 ? 0 : System.nanoTime();
+            requireOpen();
             while (inbox.position() == 0 && !inputEnded && !gone && !dropsInput) {
-                await();
+                long left = limit == 0 ? 0 : limit - (System.nanoTime() - began);
+                if (limit > 0 && left <= 0) {
+                    throw new SocketTimeoutException(
+                            "nothing was received within " + Duration.ofNanos(limit) + " from " + peer());
+                }
+                await(left);
             }
+            requireOpen();
             if (dropsInput) {
-                throw new IOException("the input is closed");
+                throw new SocketException("the handler of the connection has returned");
             }
             if (inbox.position() == 0) {
                 if (inputEnded) {
@@ -149,12 +176,10 @@ final class DirectSession implements Session, Runnable {
     }
 
     private void dropInput() {
-        synchronized (lock) {
-            dropsInput = true;
-            inbox.clear();
-            resumeAtHalf();
-            lock.notifyAll();
-        }
+        dropsInput = true;
+        inbox.clear();
+        resumeAtHalf();
+        lock.notifyAll();
     }
 
     private void resumeAtHalf() {
@@ -164,17 +189,20 @@ final class DirectSession implements Session, Runnable {
         }
     }
 
-    private void write(byte[] source, int offset, int length) throws IOException {
+    /** As {@link java.io.OutputStream#write(byte[], int, int)}. */
+    void write(byte[] source, int offset, int length) throws IOException {
         Objects.checkFromIndexSize(offset, length, source.length);
         for (int at = offset; at < offset + length; ) {
-            int step = Math.min(OUTBOX, offset + length - at);
+            int step = Math.min(outbox, offset + length - at);
             ByteBuffer piece = ByteBuffer.allocate(step).put(source, at, step).flip();
             synchronized (lock) {
-                while (!gone && !outputEnded && (above || inFlight >= OUTBOX)) {
-                    await();
+                requireOpen();
+                while (!gone && !shut && !outputEnded && (above || inFlight >= outbox)) {
+                    await(0);
                 }
+                requireOpen();
                 if (outputEnded) {
-                    throw new IOException("the output is closed");
+                    throw new SocketException("the output is shut down");
                 }
                 if (gone) {
                     throw lost();
@@ -187,70 +215,89 @@ final class DirectSession implements Session, Runnable {
         }
     }
 
-    private void endOutput() {
+    /** As {@link java.io.InputStream#available}. */
+    int available() throws SocketException {
         synchronized (lock) {
-            if (!outputEnded) {
-                outputEnded = true;
-                connection.execute(connection::end);
-                lock.notifyAll();
+            requireOpen();
+            if (gone && inbox.position() == 0 && !inputEnded) {
+                throw lost();
             }
+            return inbox.position();
         }
     }
 
-    @SuppressWarnings("WaitNotInLoop") // the caller loops
-    private void await() throws InterruptedIOException {
-        try {
-            lock.wait();
-        } catch (InterruptedException interrupted) {
-            Thread.currentThread().interrupt();
-            throw new InterruptedIOException("interrupted while waiting for " + connection);
+    /** As {@link DirectConnection#readTimeout}. */
+    void readTimeout(Duration limit) {
+        if (limit.isNegative()) {
+            throw new IllegalArgumentException("the read time-out is " + limit + " and must be zero or positive");
+        }
+        synchronized (lock) {
+            readLimit = TimeUnit.NANOSECONDS.convert(limit);
         }
     }
 
-    private IOException lost() {
-        return new IOException("the connection is closed", cause);
-    }
-
-    private final class In extends InputStream {
-        @Override
-        public int read() throws IOException {
-            byte[] one = new byte[1];
-            return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
-        }
-
-        @Override
-        public int read(byte[] target, int offset, int length) throws IOException {
-            Objects.checkFromIndexSize(offset, length, target.length);
-            return length == 0 ? 0 : DirectSession.this.read(target, offset, length);
-        }
-
-        @Override
-        public int available() {
-            synchronized (lock) {
-                return inbox.position();
+    /** As {@link DirectConnection#shutdownOutput}. */
+    void shutdownOutput() throws SocketException {
+        synchronized (lock) {
+            requireOpen();
+            if (gone) {
+                throw lost();
             }
-        }
-
-        @Override
-        public void close() {
-            dropInput();
-        }
-    }
-
-    private final class Out extends OutputStream {
-        @Override
-        public void write(int value) throws IOException {
-            write(new byte[] {(byte) value}, 0, 1);
-        }
-
-        @Override
-        public void write(byte[] source, int offset, int length) throws IOException {
-            DirectSession.this.write(source, offset, length);
-        }
-
-        @Override
-        public void close() {
             endOutput();
         }
+    }
+
+    Connection connection() {
+        return connection;
+    }
+
+    /** Holds the lock. */
+    private void endOutput() {
+        if (!outputEnded) {
+            outputEnded = true;
+            connection.execute(connection::end);
+            lock.notifyAll();
+        }
+    }
+
+    /** As {@link DirectConnection#close}. */
+    void shut() {
+        synchronized (lock) {
+            if (!shut) {
+                shut = true;
+                dropInput();
+                connection.close();
+            }
+        }
+    }
+
+    private void requireOpen() throws SocketException {
+        if (shut) {
+            throw new SocketException("the connection with " + peer() + " is closed");
+        }
+    }
+
+    /** Waits for a change, for at most so many nanoseconds; 0: as long as it takes. */
+    @SuppressWarnings("WaitNotInLoop") // the caller loops
+    private void await(long nanos) throws SocketException {
+        try {
+            if (nanos == 0) {
+                lock.wait();
+            } else {
+                TimeUnit.NANOSECONDS.timedWait(lock, nanos);
+            }
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+            shut();
+            throw new SocketException("the connection is closed: its thread was interrupted", interrupted);
+        }
+    }
+
+    private SocketException lost() {
+        return new SocketException("the connection with " + peer() + " is closed", cause);
+    }
+
+    private SocketAddress peer() {
+        return connection.remoteAddress();
     }
 }

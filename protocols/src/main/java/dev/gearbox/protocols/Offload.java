@@ -24,7 +24,8 @@ import java.util.concurrent.TimeUnit;
  *
  * <p>On the worker the session may use its {@link Connection} as usual: its callbacks never overlap, writes stay in order, and {@code writable}
  * follows a {@code write} that returned false. {@link Connection#engine()} returns the engine that does the I/O, and {@link Connection#shiftTo}
- * changes it.
+ * changes it. The connection's {@link Connection#options()} hold on both sides: the water marks for the session's output and for what the engine has not sent,
+ * the linger time for each of these steps.
  */
 public final class Offload implements Protocol, AutoCloseable {
     private static final int ELASTIC_IDLE_SECONDS = 10;

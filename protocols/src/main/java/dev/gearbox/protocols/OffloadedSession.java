@@ -2,7 +2,6 @@ package dev.gearbox.protocols;
 
 import dev.gearbox.core.Cancellable;
 import dev.gearbox.core.Connection;
-import dev.gearbox.core.Options;
 import dev.gearbox.core.Protocol;
 import dev.gearbox.core.Session;
 import dev.gearbox.core.buffers.PooledBuffer;
@@ -27,8 +26,10 @@ final class OffloadedSession implements Session, Transport, Runnable {
     /** The number of bytes that may wait for a worker; above it the connection is paused. */
     static final int INBOX = 64 << 10;
 
-    /** The number of bytes that may be on their way from worker to engine; beyond it they stay with the session and count towards its high-water mark. */
     private static final int OUTBOX = 64 << 10;
+
+    /** The number of bytes that may be on their way from worker to engine; beyond it they stay with the session and count towards its high-water mark. */
+    private final int outbox;
 
     private final Connection connection;
     private final Workers workers;
@@ -65,8 +66,9 @@ final class OffloadedSession implements Session, Transport, Runnable {
     OffloadedSession(Connection connection, Protocol protocol, Workers workers) {
         this.connection = connection;
         this.workers = workers;
+        outbox = Math.min(OUTBOX, connection.options().highWater());
         state = new ConnectionState(
-                protocol, Options.DEFAULT, connection.localAddress(), connection.remoteAddress(), null, null);
+                protocol, connection.options(), connection.localAddress(), connection.remoteAddress(), null, null);
         wake();
     }
 
@@ -157,7 +159,7 @@ final class OffloadedSession implements Session, Transport, Runnable {
     }
 
     private boolean outboxFull() {
-        return above || inFlight.get() >= OUTBOX;
+        return above || inFlight.get() >= outbox;
     }
 
     // ---- On a worker, in the turn

@@ -3,6 +3,9 @@ package dev.gearbox.protocols;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.gearbox.core.AttributeKey;
+import dev.gearbox.core.Connection;
+import dev.gearbox.core.Options;
 import dev.gearbox.core.Protocol;
 import dev.gearbox.testkit.CapturedLog;
 import dev.gearbox.testkit.memory.InMemoryConnection;
@@ -11,6 +14,9 @@ import dev.gearbox.testkit.memory.SplitInput;
 import java.io.DataInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.SocketException;
+import java.net.SocketTimeoutException;
+import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
@@ -24,8 +30,12 @@ import org.junit.jupiter.api.Timeout;
 class DirectTest {
     private final InMemoryEngine engine = new InMemoryEngine();
 
-    private InMemoryConnection open(Direct.Handler handler) {
+    private InMemoryConnection open(Direct.StreamHandler handler) {
         return engine.open(new Direct(handler));
+    }
+
+    private InMemoryConnection talk(Options options, Direct.Handler handler) {
+        return engine.open(new Direct(handler), options);
     }
 
     @Test
@@ -61,6 +71,165 @@ class DirectTest {
             connection.elapse(Duration.ofMillis(100).toNanos());
             return connection.closed();
         });
+    }
+
+    @Test
+    void theMomentIsTheLingerOfTheOptions() {
+        InMemoryConnection connection = talk(Options.DEFAULT.withLinger(Duration.ofHours(1)), each -> {});
+        connection.await("our side has ended", connection::outputEnded);
+        connection.await("it is closed", () -> {
+            connection.elapse(Duration.ofMinutes(1).toNanos());
+            return connection.closed();
+        });
+        assertThat(connection.now()).isGreaterThanOrEqualTo(Duration.ofHours(1).toNanos());
+    }
+
+    @Test
+    void aReadTimeOutLeavesTheConnectionUsable() {
+        CompletableFuture<Exception> thrown = new CompletableFuture<>();
+        InMemoryConnection connection = talk(Options.DEFAULT, each -> {
+            each.readTimeout(Duration.ofMillis(1));
+            try {
+                each.input().read();
+            } catch (SocketTimeoutException late) {
+                thrown.complete(late);
+            }
+            each.readTimeout(Duration.ZERO);
+            each.output().write(each.input().read() + 1);
+        });
+        assertThat(thrown.orTimeout(120, TimeUnit.SECONDS).join()).hasMessageContaining("PT0.001S");
+        connection.feedAll(new byte[] {6}, 0, 1);
+        connection.await("it answers", () -> connection.output().length == 1);
+        assertThat(connection.output()).containsExactly(7);
+    }
+
+    @Test
+    void aTimeOutIsNotNegative() {
+        CompletableFuture<Void> checked = new CompletableFuture<>();
+        InMemoryConnection connection = talk(Options.DEFAULT, each -> {
+            assertThatThrownBy(() -> each.readTimeout(Duration.ofNanos(-1)))
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessageContaining("PT-0.000000001S");
+            checked.complete(null);
+        });
+        connection.await("it is checked", checked::isDone);
+    }
+
+    @Test
+    void theHandlerSeesTheConnection() {
+        AttributeKey<String> name = AttributeKey.of("name");
+        CompletableFuture<DirectConnection> seen = new CompletableFuture<>();
+        InMemoryConnection connection = talk(Options.DEFAULT, each -> {
+            each.connection().setAttribute(name, "Ada");
+            each.connection().send(ByteBuffer.wrap(new byte[] {1}));
+            each.output().write(2);
+            seen.complete(each);
+            each.input().read();
+        });
+        Connection below = seen.orTimeout(120, TimeUnit.SECONDS).join().connection();
+        assertThat(below.attribute(name)).contains("Ada");
+        assertThat(below.remoteAddress()).isNotNull();
+        connection.await("both are sent, in order", () -> connection.output().length == 2);
+        assertThat(connection.output()).containsExactly(1, 2);
+        below.abort();
+        connection.await("it is reset", connection::aborted);
+    }
+
+    @Test
+    void shuttingTheOutputLeavesTheInput() {
+        CompletableFuture<Void> checked = new CompletableFuture<>();
+        InMemoryConnection connection = talk(Options.DEFAULT, each -> {
+            each.output().write(new byte[] {1});
+            each.shutdownOutput();
+            each.shutdownOutput();
+            assertThatThrownBy(() -> each.output().write(2)).isInstanceOf(SocketException.class);
+            assertThat(each.input().readAllBytes()).containsExactly(5, 6);
+            checked.complete(null);
+        });
+        connection.await("our side has ended", connection::outputEnded);
+        connection.feedAll(new byte[] {5, 6}, 0, 2);
+        connection.end();
+        connection.await("it is closed", connection::closed);
+        checked.orTimeout(120, TimeUnit.SECONDS).join();
+        assertThat(connection.output()).containsExactly(1);
+    }
+
+    @Test
+    void closingAStreamClosesTheConnection() throws IOException {
+        for (boolean ofInput : new boolean[] {true, false}) {
+            CompletableFuture<DirectConnection> closed = new CompletableFuture<>();
+            InMemoryConnection connection = talk(Options.DEFAULT, each -> {
+                each.output().write(3);
+                if (ofInput) {
+                    each.input().close();
+                } else {
+                    each.output().close();
+                }
+                closed.complete(each);
+            });
+            connection.await("it is closed", connection::closed);
+            assertThat(connection.output()).containsExactly(3);
+            DirectConnection each = closed.join();
+            assertThatThrownBy(() -> each.input().read()).isInstanceOf(SocketException.class);
+            assertThatThrownBy(() -> each.input().available()).isInstanceOf(SocketException.class);
+            assertThatThrownBy(() -> each.output().write(1)).isInstanceOf(SocketException.class);
+            assertThatThrownBy(each::shutdownOutput).isInstanceOf(SocketException.class);
+            each.close();
+        }
+    }
+
+    @Test
+    void availableIsWhatCanBeReadAtOnce() {
+        CompletableFuture<Integer> first = new CompletableFuture<>();
+        CompletableFuture<Integer> last = new CompletableFuture<>();
+        InMemoryConnection connection = open((in, out) -> {
+            in.read();
+            first.complete(in.available());
+            in.readAllBytes();
+            last.complete(in.available());
+        });
+        connection.feedAll(new byte[] {1, 2, 3, 4}, 0, 4);
+        connection.await("some are left", first::isDone);
+        connection.end();
+        assertThat(first.join()).isEqualTo(3);
+        assertThat(last.orTimeout(120, TimeUnit.SECONDS).join()).isZero();
+    }
+
+    @Test
+    void anInterruptClosesAsWithASocket() {
+        CompletableFuture<Thread> reader = new CompletableFuture<>();
+        CompletableFuture<Exception> thrown = new CompletableFuture<>();
+        CompletableFuture<Boolean> interrupted = new CompletableFuture<>();
+        InMemoryConnection connection = open((in, out) -> {
+            reader.complete(Thread.currentThread());
+            try {
+                in.read();
+            } catch (SocketException closed) {
+                thrown.complete(closed);
+                interrupted.complete(Thread.currentThread().isInterrupted());
+            }
+        });
+        reader.orTimeout(120, TimeUnit.SECONDS).join().interrupt();
+        connection.await("it is closed", connection::closed);
+        assertThat(thrown.join()).hasMessageContaining("interrupted");
+        assertThat(interrupted.orTimeout(120, TimeUnit.SECONDS).join()).isTrue();
+    }
+
+    @Test
+    void closingWakesAThreadThatReads() {
+        CompletableFuture<DirectConnection> reading = new CompletableFuture<>();
+        CompletableFuture<Exception> thrown = new CompletableFuture<>();
+        InMemoryConnection connection = talk(Options.DEFAULT, each -> {
+            reading.complete(each);
+            try {
+                each.input().read();
+            } catch (SocketException closed) {
+                thrown.complete(closed);
+            }
+        });
+        reading.orTimeout(120, TimeUnit.SECONDS).join().close();
+        connection.await("it is closed", connection::closed);
+        assertThat(thrown.orTimeout(120, TimeUnit.SECONDS).join()).hasMessageContaining("is closed");
     }
 
     @Test
@@ -122,7 +291,7 @@ class DirectTest {
         } catch (IOException lost) {
             seen.complete(lost);
         }
-        assertThat(seen.join()).hasMessage("the connection is closed").hasRootCauseMessage("planted");
+        assertThat(seen.join()).hasMessageContaining("is closed").hasRootCauseMessage("planted");
     }
 
     @Test
@@ -144,25 +313,5 @@ class DirectTest {
         connection.fail(new IOException("planted"));
         assertThat(reading.orTimeout(120, TimeUnit.SECONDS).join()).hasRootCauseMessage("planted");
         assertThat(writing.orTimeout(120, TimeUnit.SECONDS).join()).hasRootCauseMessage("planted");
-    }
-
-    @Test
-    void closingOneStreamLeavesTheOther() {
-        CompletableFuture<Void> checked = new CompletableFuture<>();
-        InMemoryConnection connection = open((in, out) -> {
-            out.write(new byte[] {1});
-            out.close();
-            assertThatThrownBy(() -> out.write(2)).isInstanceOf(IOException.class);
-            assertThat(in.readAllBytes()).containsExactly(5, 6);
-            in.close();
-            assertThatThrownBy(in::read).isInstanceOf(IOException.class);
-            checked.complete(null);
-        });
-        connection.await("our side has ended", connection::outputEnded);
-        connection.feedAll(new byte[] {5, 6}, 0, 2);
-        connection.end();
-        checked.orTimeout(120, TimeUnit.SECONDS).join();
-        connection.await("it is closed", connection::closed);
-        assertThat(connection.output()).containsExactly(1);
     }
 }

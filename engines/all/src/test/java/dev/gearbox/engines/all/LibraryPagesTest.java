@@ -28,7 +28,7 @@ final class LibraryPagesTest {
     private record Shown(String command, List<String> output) {}
 
     @ParameterizedTest
-    @ValueSource(strings = {"tutorial.md", "from-netty.md"})
+    @ValueSource(strings = {"README.md", "slow-service.md", "tutorial.md", "from-netty.md"})
     void its_programs_print_what_it_shows(String page, @TempDir Path folder) throws Exception {
         String text = Files.readString(PAGES.resolve(page));
         String jars = String.join(File.pathSeparator, JdkTool.jars());

@@ -1,0 +1,4 @@
+/** A server behind a proxy. */
+module example.proxy {
+    requires dev.gearbox.protocols;
+}

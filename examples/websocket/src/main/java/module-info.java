@@ -1,0 +1,4 @@
+/** WebSockets, both sides. */
+module example.websocket {
+    requires dev.gearbox.http;
+}
