@@ -41,7 +41,7 @@ import org.junit.jupiter.api.io.TempDir;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 final class ShippedCommandsTest {
     private static final long SEED = Long.getLong("gearbox.seed", System.nanoTime());
-    private static final int DRAWN = 2;
+    private static final int DRAWN = 1;
     private static final Pattern SERVES = Pattern.compile("on (?:http://)?127\\.0\\.0\\.1:(\\d+)");
 
     /** Text that no message for a person contains: defects, warnings, and the toString of records, durations and lists of constants. */

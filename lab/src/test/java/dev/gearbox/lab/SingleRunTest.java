@@ -112,7 +112,7 @@ class SingleRunTest {
 
     @Test
     void aSubjectThatIgnoresTheEndOfItsInputIsKilledAndNoted() throws InterruptedException {
-        SingleRun.Result result = SingleRun.open(SETUP).run(patient(), TestSubject.subject("ignores-end-of-input"));
+        SingleRun.Result result = TickedRun.of(SETUP, patient(), TestSubject.subject("ignores-end-of-input"));
         assertThat(result.notes()).anyMatch(note -> note.contains("was killed"));
         // It has no counters, so it was read from outside.
         assertThat(result.stats()).isNull();

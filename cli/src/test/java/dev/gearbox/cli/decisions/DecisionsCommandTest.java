@@ -14,13 +14,15 @@ import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** {@code gearbox decisions} on a real experiment, in which each connection gives a reason for one shift. */
+/** {@code gearbox decisions} on a real experiment of one fork, with {@code -Ddeep} two, in which each connection gives a reason for one shift. */
+@Tag("deep")
 @Timeout(600)
 final class DecisionsCommandTest {
     /** Any amount of data counts as much, and continues to. */
@@ -44,7 +46,7 @@ final class DecisionsCommandTest {
                 "--engine",
                 AUTO,
                 "--forks",
-                "2",
+                Boolean.getBoolean("gearbox.deep") ? "2" : "1",
                 "--blocks",
                 "2",
                 "--slice",
