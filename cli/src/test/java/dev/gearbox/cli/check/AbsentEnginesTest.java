@@ -70,7 +70,8 @@ final class AbsentEnginesTest {
 
     private static Said say(List<String> program, String... words) throws IOException, InterruptedException {
         List<String> command =
-                new ArrayList<>(List.of(Programs.java(), "-XX:+UseSerialGC", "-p", Programs.modulePath()));
+                new ArrayList<>(Programs.quickStart());
+        command.addAll(List.of("-p", Programs.modulePath()));
         command.addAll(program);
         command.addAll(List.of(words));
         Process process = new ProcessBuilder(command).start();

@@ -68,7 +68,7 @@ final class EverySubjectTest {
         Subject subject =
                 DefaultSubjects.subjects(PING, List.of(label), Optional.empty()).getFirst();
         try {
-            return Optional.of(SingleRun.open(ChildSetup.detect(42))
+            return Optional.of(SingleRun.open(ChildSetup.detect(42).unoptimized())
                             .run(PING.during(Duration.ofMillis(50), measured), subject))
                     .filter(result -> result.slice().cost().cpuMicros() > 0);
         } catch (LabException failed) {

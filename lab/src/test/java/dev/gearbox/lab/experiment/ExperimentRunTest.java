@@ -204,6 +204,7 @@ class ExperimentRunTest {
         Process lab = new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                         "-XX:+UseSerialGC",
+                        "-XX:TieredStopAtLevel=1",
                         "-cp",
                         classPath,
                         TestExperiment.class.getName(),

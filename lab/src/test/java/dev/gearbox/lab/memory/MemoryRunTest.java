@@ -41,7 +41,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(600)
 class MemoryRunTest {
     private static final ChildSetup SETUP =
-            ChildSetup.detect(1).withPatience(Duration.ofMinutes(1)).withQuiet(Duration.ZERO);
+            ChildSetup.detect(1).unoptimized().withPatience(Duration.ofMinutes(1)).withQuiet(Duration.ZERO);
 
     /** Four JVMs each. */
     private static final int FORKS = Boolean.getBoolean("gearbox.deep") ? 2 : 1;

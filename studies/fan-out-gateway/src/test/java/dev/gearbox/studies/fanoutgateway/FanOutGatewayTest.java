@@ -48,6 +48,7 @@ class FanOutGatewayTest {
     private static final FanOutGatewayStudy PROVIDER = new FanOutGatewayStudy();
     private static final Study STUDY = PROVIDER.study();
     private static final ChildSetup SETUP = ChildSetup.detect(1)
+            .unoptimized()
             .withPatience(Duration.ofMinutes(1))
             .withQuiet(Duration.ZERO)
             .withInstruments(PROVIDER.instruments());
