@@ -14,15 +14,13 @@ import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** {@code gearbox decisions} on a real experiment of one fork, with {@code -Ddeep} two, in which each connection gives a reason for one shift. */
-@Tag("deep")
+/** {@code gearbox decisions} on a real experiment, in which each connection gives a reason for one shift. */
 @Timeout(600)
 final class DecisionsCommandTest {
     /** Any amount of data counts as much, and continues to. */
@@ -46,7 +44,7 @@ final class DecisionsCommandTest {
                 "--engine",
                 AUTO,
                 "--forks",
-                Boolean.getBoolean("gearbox.deep") ? "2" : "1",
+                "2",
                 "--blocks",
                 "2",
                 "--slice",

@@ -27,7 +27,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -37,9 +36,6 @@ import tools.jackson.databind.json.JsonMapper;
 /** {@code gearbox run} with real measurements, on a study that takes little time. */
 @Timeout(600)
 public final class RunCommandTest {
-    /** A second fork costs as much again, and on a busy machine, such as one that builds, replaces its disturbed blocks. */
-    private static final int FORKS = Boolean.getBoolean("gearbox.deep") ? 2 : 1;
-
     @TempDir
     private Path folder = Path.of(".");
 
@@ -77,30 +73,27 @@ public final class RunCommandTest {
     }
 
     @Test
-    @Tag("deep")
     void prints_what_it_compares_writes_the_report_and_measures_nothing_twice() throws IOException {
         Screen screen = Screen.pipe();
-        String[] words = SmallRun.shortly(FORKS, "--engine", "selector", "--engine", "ref-selector", "--quick");
+        String[] words = SmallRun.shortly(2, "--engine", "selector", "--engine", "ref-selector", "--quick");
         int code = SmallRun.in(folder, screen, study("200ms", "echo"), words);
         assertThat(code).as(screen.err()).isZero();
         List<String> lines = screen.out().lines().toList();
         assertThat(lines.getFirst()).startsWith("What is there to see?");
         assertThat(lines)
-                .anyMatch(line -> line.matches(
-                        FORKS == 1
-                                ? "2 arms, 1 fork of 2 blocks: .*; one fork gives no interval.*"
-                                : "2 arms, 2 forks of 2 blocks: .*; can detect differences from about .* %.*"))
+                .anyMatch(line ->
+                        line.matches("2 arms, 2 forks of 2 blocks: .*; can detect differences from about .* %.*"))
                 .anyMatch(line -> line.startsWith("tiny, connections 2"))
                 .anyMatch(line -> line.startsWith("Dropped: "));
         Path page = folder.resolve("report.html");
         assertThat(lines.getLast()).isEqualTo("Report: " + page + "   Raw results: " + folder);
         assertThat(Files.readString(page)).startsWith("<!DOCTYPE html>");
         Evidence evidence = Archive.read(Archive.find(folder).getFirst());
-        assertThat(evidence.forks()).hasSize(FORKS).allMatch(Evidence.Fork::done);
+        assertThat(evidence.forks()).hasSize(2).allMatch(Evidence.Fork::done);
         List<Slice> slices = evidence.forks().stream()
                 .flatMap(fork -> fork.slices().stream())
                 .toList();
-        assertThat(slices).filteredOn(slice -> slice.block() <= 2).hasSize(4 * FORKS);
+        assertThat(slices).filteredOn(slice -> slice.block() <= 2).hasSize(8);
         assertThat(lines.get(lines.size() - 2)).matches(".*(comparison is|comparisons are) decided.*\\.");
         // On a busy machine a single window may see no answer, but not all windows of an arm.
         assertThat(slices.stream()

@@ -40,6 +40,9 @@ public final class TestExperiment {
             List.of(),
             List.of());
 
+    /** Replaces disturbed blocks, and hardly waits. */
+    static final ChildSetup REPLACING = SETUP.withQuiet(Duration.ofMillis(1));
+
     private final Cell cell = TestData.workload().cells(Length.QUICK, Map.of()).getFirst();
     private final List<Subject> subjects;
     private final Experiment experiment;
@@ -60,7 +63,11 @@ public final class TestExperiment {
     }
 
     ExperimentRun run(Archive archive, ExperimentListener listener) {
-        return new ExperimentRun(experiment, cell, subjects, SETUP, archive, listener);
+        return run(SETUP, archive, listener);
+    }
+
+    ExperimentRun run(ChildSetup setup, Archive archive, ExperimentListener listener) {
+        return new ExperimentRun(experiment, cell, subjects, setup, archive, listener);
     }
 
     public static void main(String[] args) throws Exception {
