@@ -26,6 +26,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -246,7 +247,7 @@ public final class RunCommandTest {
                         "--slice",
                         "60ms")));
         while (worker.isAlive() && ProcessHandle.current().children().count() < 2) {
-            Thread.onSpinWait();
+            LockSupport.parkNanos(1_000_000);
         }
         worker.interrupt();
         worker.join();
