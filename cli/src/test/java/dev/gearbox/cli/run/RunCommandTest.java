@@ -153,7 +153,7 @@ public final class RunCommandTest {
     @Test
     void an_axis_takes_other_values() {
         Screen screen = Screen.pipe();
-        String[] words = SmallRun.shortly(1, "--engine", "selector", "--set", "connections=1,3", "--warm-up", "100ms");
+        String[] words = SmallRun.shortly(1, "--engine", "selector", "--set", "connections=1,3");
         assertThat(SmallRun.in(folder, screen, study("200ms", "echo"), words))
                 .as(screen.err())
                 .isZero();
@@ -222,7 +222,18 @@ public final class RunCommandTest {
                 List.of(workload("deaf", "200ms", "{bytes: 9}"), workload("tiny", "200ms", "echo")));
         Screen screen = Screen.pipe();
         String[] words = {
-            "--engine", "selector", "--forks", "1", "--blocks", "1", "--slice", "200ms", "--patience", "0s"
+            "--engine",
+            "selector",
+            "--forks",
+            "1",
+            "--blocks",
+            "1",
+            "--slice",
+            "200ms",
+            "--warm-up",
+            "100ms",
+            "--patience",
+            "0s"
         };
         assertThat(SmallRun.in(folder, screen, study, words)).isEqualTo(1);
         assertThat(screen.err()).startsWith("gearbox: deaf connections=2: no request was answered");
