@@ -77,15 +77,7 @@ public record ChildSetup(
     /** Returns the same with subjects that C1 alone compiles, for tests: of a JVM that lives for seconds the optimising compiler would take a third. */
     public ChildSetup unoptimized() {
         return new ChildSetup(
-                pinning,
-                server.unoptimized(),
-                generator,
-                generatorMain,
-                instruments,
-                fixtures,
-                patience,
-                quiet,
-                seed);
+                pinning, server.unoptimized(), generator, generatorMain, instruments, fixtures, patience, quiet, seed);
     }
 
     /** Returns the same without pinning: children run wherever this process may. */

@@ -81,8 +81,7 @@ record ForkExtras(
         List<Searching> open = new ArrayList<>();
         for (SubjectProcess arm : children.alive()) {
             if (!told.contains(arm.label())) {
-                CapacitySearch search =
-                        new CapacitySearch(arm.label(), new OnArm(arm, load), objective, goal, patient);
+                CapacitySearch search = new CapacitySearch(arm.label(), new OnArm(arm, load), objective, goal, patient);
                 open.add(new Searching(arm, search));
             }
         }

@@ -21,8 +21,10 @@ import java.util.stream.IntStream;
  * the results and the number of blocks.
  */
 public final class TestExperiment {
-    public static final ChildSetup SETUP =
-            ChildSetup.detect(1).unoptimized().withPatience(Duration.ofMinutes(1)).withQuiet(Duration.ZERO);
+    public static final ChildSetup SETUP = ChildSetup.detect(1)
+            .unoptimized()
+            .withPatience(Duration.ofMinutes(1))
+            .withQuiet(Duration.ZERO);
 
     /** The same in every process, whether it runs from the module path or the class path. */
     public static final Machine HERE = new Machine(

@@ -109,7 +109,8 @@ class CapacitySearchTest {
         Behaviour disturbed = (rate, number) -> slice(rate, rate, 1, 0.5, true);
         ForkEvent.Capacity soon = search(disturbed, false);
         assertThat(soon.unavailable()).contains("void");
-        assertThat(soon.tried()).hasSizeBetween(1, search(disturbed, true).tried().size() / 5);
+        assertThat(soon.tried())
+                .hasSizeBetween(1, search(disturbed, true).tried().size() / 5);
         ForkEvent.Capacity quiet = search((rate, number) -> trial(rate, rate > 8_000 ? 20 : 1), false);
         assertThat(quiet.upper()).isNotNull();
     }

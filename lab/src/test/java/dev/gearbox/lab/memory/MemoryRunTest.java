@@ -40,8 +40,10 @@ import org.junit.jupiter.api.io.TempDir;
 /** Complete experiments with real child processes that hold connections. */
 @Timeout(600)
 class MemoryRunTest {
-    private static final ChildSetup SETUP =
-            ChildSetup.detect(1).unoptimized().withPatience(Duration.ofMinutes(1)).withQuiet(Duration.ZERO);
+    private static final ChildSetup SETUP = ChildSetup.detect(1)
+            .unoptimized()
+            .withPatience(Duration.ofMinutes(1))
+            .withQuiet(Duration.ZERO);
 
     /** Four JVMs each. */
     private static final int FORKS = Boolean.getBoolean("gearbox.deep") ? 2 : 1;

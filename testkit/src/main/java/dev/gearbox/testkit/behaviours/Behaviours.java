@@ -7,27 +7,27 @@ import java.util.List;
 /** All behaviours of the contract, from the basic ones to the special ones. */
 public final class Behaviours {
     private static final List<List<Behaviour>> KINDS = List.of(
-                    EchoBehaviours.all(),
-                    FlowBehaviours.all(),
-                    DirectWriteBehaviours.all(),
-                    SendBehaviours.all(),
-                    PauseBehaviours.all(),
-                    UnreadBehaviours.all(),
-                    EndBehaviours.all(),
-                    ClosingBehaviours.all(),
-                    AbortBehaviours.all(),
-                    FailureBehaviours.all(),
-                    MisuseBehaviours.all(),
-                    SocketBehaviours.all(),
-                    TaskBehaviours.all(),
-                    FairnessBehaviours.all(),
-                    BlockingBehaviours.all(),
-                    ManyConnectionsBehaviours.all(),
-                    ExhaustionBehaviours.all(),
-                    MemoryBehaviours.all(),
-                    ShiftBehaviours.all(),
-                    LoopBehaviours.all(),
-                    ShutdownBehaviours.all());
+            EchoBehaviours.all(),
+            FlowBehaviours.all(),
+            DirectWriteBehaviours.all(),
+            SendBehaviours.all(),
+            PauseBehaviours.all(),
+            UnreadBehaviours.all(),
+            EndBehaviours.all(),
+            ClosingBehaviours.all(),
+            AbortBehaviours.all(),
+            FailureBehaviours.all(),
+            MisuseBehaviours.all(),
+            SocketBehaviours.all(),
+            TaskBehaviours.all(),
+            FairnessBehaviours.all(),
+            BlockingBehaviours.all(),
+            ManyConnectionsBehaviours.all(),
+            ExhaustionBehaviours.all(),
+            MemoryBehaviours.all(),
+            ShiftBehaviours.all(),
+            LoopBehaviours.all(),
+            ShutdownBehaviours.all());
 
     private static final List<Behaviour> ALL =
             KINDS.stream().flatMap(List::stream).toList();

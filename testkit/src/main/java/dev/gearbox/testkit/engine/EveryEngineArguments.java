@@ -51,15 +51,16 @@ public final class EveryEngineArguments implements ArgumentsProvider {
     /** Returns a sample of the behaviours that start a JVM. */
     private static List<Behaviour> startingJvms(String spec) {
         return SeededSample.of(
-                Behaviours.all().stream().filter(Behaviour::ownJvm).toList(), OWN_JVM, Contract.seed() ^ spec.hashCode());
+                Behaviours.all().stream().filter(Behaviour::ownJvm).toList(),
+                OWN_JVM,
+                Contract.seed() ^ spec.hashCode());
     }
 
     /** Returns half of each kind of the other behaviours: neighbours in the list of engines share all of them. */
     private static List<Behaviour> others(int number) {
         return Behaviours.kinds().stream()
-                .map(kind -> kind.stream()
-                        .filter(behaviour -> !behaviour.ownJvm())
-                        .toList())
+                .map(kind ->
+                        kind.stream().filter(behaviour -> !behaviour.ownJvm()).toList())
                 .flatMap(kind -> SeededSample.part(kind, number, 2, Contract.seed()).stream())
                 .toList();
     }

@@ -34,11 +34,10 @@ final class SeededSampleTest {
                 List<String> one = SeededSample.share(ALL, first, 3, seed);
                 List<String> two = SeededSample.share(ALL, first + 1, 3, seed);
                 List<String> three = SeededSample.share(ALL, first + 2, 3, seed);
-                assertThat(List.of(one, two, three)).allSatisfy(part -> assertThat(part)
-                        .hasSizeBetween(2, 3)
-                        .isSorted());
-                assertThat(Stream.of(one, two, three).flatMap(List::stream))
-                        .containsExactlyInAnyOrderElementsOf(ALL);
+                assertThat(List.of(one, two, three))
+                        .allSatisfy(
+                                part -> assertThat(part).hasSizeBetween(2, 3).isSorted());
+                assertThat(Stream.of(one, two, three).flatMap(List::stream)).containsExactlyInAnyOrderElementsOf(ALL);
             }
         }
         assertThat(SeededSample.share(List.of("a", "b"), 5, 3, 42)).containsExactly("a", "b");

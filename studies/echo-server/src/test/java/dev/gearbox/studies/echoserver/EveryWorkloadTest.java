@@ -99,7 +99,8 @@ class EveryWorkloadTest {
     private static Optional<SingleRun.Result> run(Brief brief, Subject subject) throws InterruptedException {
         Cell cell = brief.cell();
         try {
-            return Optional.of(SingleRun.open(ChildSetup.detect(1).unoptimized()).run(cell, subject));
+            return Optional.of(
+                    SingleRun.open(ChildSetup.detect(1).unoptimized()).run(cell, subject));
         } catch (LabException failed) {
             if (String.valueOf(failed.getMessage()).startsWith("no request was answered")) {
                 return Optional.empty();
