@@ -54,7 +54,7 @@ class FanOutGatewayTest {
             .withInstruments(PROVIDER.instruments());
 
     /** Rows in the build. */
-    private static final int DRAWN = 3;
+    private static final int DRAWN = 2;
 
     /** The longest window, in seconds. */
     private static final double LONGEST = 8;
