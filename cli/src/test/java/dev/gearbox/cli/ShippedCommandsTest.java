@@ -185,8 +185,8 @@ final class ShippedCommandsTest {
     private Stream<DynamicTest> drawn(List<ShownCommand> all, int most) {
         List<ShownCommand> shuffled = new ArrayList<>(all);
         Collections.shuffle(shuffled, new Random(SEED));
-        Set<ShownCommand> drawn =
-                Set.copyOf(shuffled.subList(0, Boolean.getBoolean("gearbox.deep") ? all.size() : Math.min(most, all.size())));
+        Set<ShownCommand> drawn = Set.copyOf(
+                shuffled.subList(0, Boolean.getBoolean("gearbox.deep") ? all.size() : Math.min(most, all.size())));
         return all.stream()
                 .filter(drawn::contains)
                 .map(command -> DynamicTest.dynamicTest(command + " -Dgearbox.seed=" + SEED, () -> run(command)));
