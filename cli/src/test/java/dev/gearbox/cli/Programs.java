@@ -16,6 +16,11 @@ public final class Programs {
         return Path.of(System.getProperty("java.home"), "bin", "java").toString();
     }
 
+    /** The {@code java} command with options for a JVM that lives for seconds: the optimising compiler would cost more than it saves. */
+    public static List<String> quickStart() {
+        return List.of(java(), "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1");
+    }
+
     /** The module path of this test. */
     public static String modulePath() {
         return System.getProperty("jdk.module.path", "");
@@ -23,7 +28,7 @@ public final class Programs {
 
     /** The command line of a program on the module path of this test, as the lab starts its programs. */
     public static List<String> java(String module, String main, List<String> words) {
-        List<String> command = new ArrayList<>(List.of(java(), "-XX:+UseSerialGC"));
+        List<String> command = new ArrayList<>(quickStart());
         command.addAll(new JvmLaunch.InModule(module, main).options());
         command.addAll(words);
         return command;

@@ -115,7 +115,17 @@ final class ResultsTest {
         Screen screen = Screen.pipe();
         List<String> words = new ArrayList<>(List.of("run", "small", "--workload", "tiny"));
         words.addAll(List.of("--engine", "selector", "--engine", "virtual", "--forks", "1", "--blocks", "2"));
-        words.addAll(List.of("--slice", "200ms", "--slo", "20ms", "--patience", "0s", "--out", monday.toString()));
+        words.addAll(List.of(
+                "--slice",
+                "200ms",
+                "--warm-up",
+                "100ms",
+                "--slo",
+                "5ms",
+                "--patience",
+                "0s",
+                "--out",
+                monday.toString()));
         assertThat(run(screen, words.toArray(String[]::new))).as(screen.err()).isZero();
         Path measured = Archive.find(monday).getFirst();
         calm(measured);

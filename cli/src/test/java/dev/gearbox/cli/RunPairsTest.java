@@ -32,8 +32,7 @@ final class RunPairsTest {
     void pairs_are_compared_two_by_two() throws IOException {
         Screen screen = Screen.pipe();
         String pairs = "[{arm: reactors?threads=2, baseline: selector}]";
-        String[] words = {"--quick", "--forks", "1", "--blocks", "2", "--slice", "200ms", "--patience", "0s"};
-        int code = SmallRun.in(folder, screen, SmallMap.of(pairs, "[1, 3]"), words);
+        int code = SmallRun.in(folder, screen, SmallMap.of(pairs, "[1, 3]"), SmallRun.shortly(1, "--quick"));
         assertThat(code).as(screen.err()).isZero();
         assertThat(Archive.find(folder)).hasSize(4).allSatisfy(each -> {
             Evidence evidence = Archive.read(each);
@@ -65,7 +64,19 @@ final class RunPairsTest {
         Study study = new Study("small", "Is it so?", List.of(map), () -> List.of(claim()));
         Screen run = Screen.pipe();
         String[] words = {
-            "--connections", "2", "--forks", "1", "--blocks", "1", "--slice", "1s", "--patience", "0s", "--json"
+            "--connections",
+            "2",
+            "--forks",
+            "1",
+            "--blocks",
+            "1",
+            "--slice",
+            "1s",
+            "--warm-up",
+            "100ms",
+            "--patience",
+            "0s",
+            "--json"
         };
         assertThat(SmallRun.in(folder, run, study, words)).as(run.err()).isZero();
         List<Path> measured = Archive.find(folder);

@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Random;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -29,6 +30,7 @@ import java.util.zip.ZipOutputStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.TestInstance;
@@ -36,12 +38,16 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Every command that the documentation and {@code --help} show works as shipped: through the launcher, on the module path, in a process of its own.
- * {@link ShownCommandRule} replaces what only the reader has. Commands that measure are sampled by the seed; {@code -Ddeep} runs them all.
+ * {@link ShownCommandRule} replaces what only the reader has. They are sampled by the seed; {@code -Ddeep} runs them all.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 final class ShippedCommandsTest {
     private static final long SEED = Long.getLong("gearbox.seed", System.nanoTime());
-    private static final int DRAWN = 2;
+
+    /** The commands that the build draws of those that measure, and of the others. */
+    private static final int MEASURING = 1;
+
+    private static final int OTHERS = 20;
     private static final Pattern SERVES = Pattern.compile("on (?:http://)?127\\.0\\.0\\.1:(\\d+)");
 
     /** Text that no message for a person contains: defects, warnings, and the toString of records, durations and lists of constants. */
@@ -157,21 +163,32 @@ final class ShippedCommandsTest {
     }
 
     @TestFactory
-    Stream<DynamicTest> each_command_that_is_shown() {
-        return shown().stream()
-                .filter(command -> !rule(command.words()).isLong())
-                .map(command -> DynamicTest.dynamicTest(command.toString(), () -> run(command)));
+    @Tag("deep")
+    Stream<DynamicTest> commands_that_are_shown() {
+        return drawn(
+                shown().stream()
+                        .filter(command -> !rule(command.words()).isLong())
+                        .toList(),
+                OTHERS);
     }
 
     @TestFactory
     Stream<DynamicTest> some_of_those_that_measure() {
-        List<ShownCommand> drawn = new ArrayList<>(shown().stream()
-                .filter(command -> rule(command.words()).isLong())
-                .filter(command -> !command.words().contains("external:c-epoll") || hasCompiler())
-                .toList());
-        Collections.shuffle(drawn, new Random(SEED));
-        return drawn.stream()
-                .limit(Boolean.getBoolean("gearbox.deep") ? drawn.size() : DRAWN)
+        return drawn(
+                shown().stream()
+                        .filter(command -> rule(command.words()).isLong())
+                        .filter(command -> !command.words().contains("external:c-epoll") || hasCompiler())
+                        .toList(),
+                MEASURING);
+    }
+
+    private Stream<DynamicTest> drawn(List<ShownCommand> all, int most) {
+        List<ShownCommand> shuffled = new ArrayList<>(all);
+        Collections.shuffle(shuffled, new Random(SEED));
+        Set<ShownCommand> drawn = Set.copyOf(
+                shuffled.subList(0, Boolean.getBoolean("gearbox.deep") ? all.size() : Math.min(most, all.size())));
+        return all.stream()
+                .filter(drawn::contains)
                 .map(command -> DynamicTest.dynamicTest(command + " -Dgearbox.seed=" + SEED, () -> run(command)));
     }
 

@@ -30,7 +30,7 @@ class OneThreadTest {
                 provider.subjects(cell, List.of(), Optional.empty()).orElseThrow();
         assertThat(subjects).extracting(Subject::label).containsExactly("1024", "1048576");
 
-        ChildSetup setup = ChildSetup.detect(1).unpinned().withQuiet(Duration.ZERO);
+        ChildSetup setup = ChildSetup.detect(1).unoptimized().unpinned().withQuiet(Duration.ZERO);
         SingleRun.Result result = SingleRun.open(setup).run(cell, subjects.getFirst());
 
         assertThat(result.slice().traffic().answered()).isPositive();

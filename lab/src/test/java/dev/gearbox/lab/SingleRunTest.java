@@ -36,7 +36,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** One run, with a real generator against a test subject, and every way in which a child process can fail. */
 @Timeout(600)
 class SingleRunTest {
-    private static final ChildSetup SETUP = ChildSetup.detect(1).withPatience(Duration.ofMinutes(1));
+    private static final ChildSetup SETUP = ChildSetup.detect(1).unoptimized().withPatience(Duration.ofMinutes(1));
     private static final ChildSetup IMPATIENT = SETUP.withPatience(Duration.ofSeconds(2));
 
     @TempDir
@@ -112,7 +112,7 @@ class SingleRunTest {
 
     @Test
     void aSubjectThatIgnoresTheEndOfItsInputIsKilledAndNoted() throws InterruptedException {
-        SingleRun.Result result = SingleRun.open(SETUP).run(patient(), TestSubject.subject("ignores-end-of-input"));
+        SingleRun.Result result = TickedRun.of(SETUP, patient(), TestSubject.subject("ignores-end-of-input"));
         assertThat(result.notes()).anyMatch(note -> note.contains("was killed"));
         // It has no counters, so it was read from outside.
         assertThat(result.stats()).isNull();
@@ -184,6 +184,7 @@ class SingleRunTest {
         Process lab = new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                         "-XX:+UseSerialGC",
+                        "-XX:TieredStopAtLevel=1",
                         "-cp",
                         classPath,
                         RunInAChild.class.getName(),

@@ -69,8 +69,8 @@ final class AbsentEnginesTest {
     }
 
     private static Said say(List<String> program, String... words) throws IOException, InterruptedException {
-        List<String> command =
-                new ArrayList<>(List.of(Programs.java(), "-XX:+UseSerialGC", "-p", Programs.modulePath()));
+        List<String> command = new ArrayList<>(Programs.quickStart());
+        command.addAll(List.of("-p", Programs.modulePath()));
         command.addAll(program);
         command.addAll(List.of(words));
         Process process = new ProcessBuilder(command).start();
@@ -111,7 +111,8 @@ final class AbsentEnginesTest {
             throws Exception {
         String pairs = "[{arm: reactors?threads=2, baseline: selector}, {arm: virtual, baseline: epoll}]";
         String out = folder.toString();
-        String words = "run small --forks 1 --blocks 1 --slice 60ms --patience 0s --connections 2 --out";
+        String words =
+                "run small --forks 1 --blocks 1 --slice 60ms --warm-up 100ms --patience 0s --connections 2 --out";
         Said said = sayOfMap(pairs, (words + " " + out).split(" ", -1));
         assertThat(said.code()).as(said.err()).isZero();
         String why = "virtual against epoll is left out: epoll cannot run here: ";

@@ -49,6 +49,8 @@ final class DecisionsCommandTest {
                 "2",
                 "--slice",
                 "60ms",
+                "--warm-up",
+                "100ms",
                 "--patience",
                 "0s");
         assertThat(code).as(screen.err()).isZero();

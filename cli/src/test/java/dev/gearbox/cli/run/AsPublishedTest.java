@@ -123,7 +123,7 @@ final class AsPublishedTest {
 
         Screen screen = Screen.pipe();
         StudyProvider study = new Part(new FileCopyStudy());
-        ChildSetup setup = ChildSetup.detect(RunCommand.SEED).withFixtures(study::fixture);
+        ChildSetup setup = ChildSetup.detect(RunCommand.SEED).unoptimized().withFixtures(study::fixture);
         assertThat(new AsPublished(screen.console(), folder, study, setup).run())
                 .isZero();
         assertThat(screen.err()).isEmpty();

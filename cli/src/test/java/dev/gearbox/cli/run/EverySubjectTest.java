@@ -24,7 +24,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** Each default subject answers a short ping load in JVMs like those that are measured. */
 @Tag("deep")
 final class EverySubjectTest {
-    private static final int DRAWN = 4;
+    private static final int DRAWN = 3;
     private static final Duration SHORTEST = Duration.ofMillis(200);
     /** Window lengths: on a busy machine the shortest may pass without an answer. */
     private static final Duration LONGEST = Duration.ofMinutes(1);
@@ -68,7 +68,7 @@ final class EverySubjectTest {
         Subject subject =
                 DefaultSubjects.subjects(PING, List.of(label), Optional.empty()).getFirst();
         try {
-            return Optional.of(SingleRun.open(ChildSetup.detect(42))
+            return Optional.of(SingleRun.open(ChildSetup.detect(42).unoptimized())
                             .run(PING.during(Duration.ofMillis(50), measured), subject))
                     .filter(result -> result.slice().cost().cpuMicros() > 0);
         } catch (LabException failed) {

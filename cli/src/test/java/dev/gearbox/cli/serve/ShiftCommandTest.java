@@ -27,6 +27,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
@@ -108,7 +109,7 @@ final class ShiftCommandTest {
             long goal = checked.get() + 300_000;
             while (checked.get() < goal) {
                 assertThat(received.isDone()).as("the server still answers").isFalse();
-                Thread.onSpinWait();
+                LockSupport.parkNanos(1_000_000);
             }
         }
 

@@ -39,6 +39,7 @@ final class KilledCopyTest {
                 prefix + "exec \"$0\" \"$@\"",
                 java,
                 "-XX:+UseSerialGC",
+                "-XX:TieredStopAtLevel=1",
                 "--enable-native-access=ALL-UNNAMED",
                 "-cp",
                 path,

@@ -16,7 +16,8 @@ import java.util.Map;
  * @param instruments how to launch the study's instruments, by name
  * @param fixtures makes what the study's jobs need on this machine
  * @param patience how long the lab waits for a child in addition to the duration of its task: to get ready, to connect, to answer, to report
- * @param quiet how long a fork waits at most, in total, for the machine to become quiet; never longer than half of its spare time
+ * @param quiet how long a fork waits at most, in total, for the machine to become quiet; never longer than half of its spare time; with zero, disturbed blocks are
+ *     not replaced either
  * @param seed of the load; every subject of a cell gets the same
  */
 public record ChildSetup(
@@ -73,6 +74,12 @@ public record ChildSetup(
         return unpinned.placed(Pinning.detect());
     }
 
+    /** Returns the same with subjects that C1 alone compiles, for tests: of a JVM that lives for seconds the optimising compiler would take a third. */
+    public ChildSetup unoptimized() {
+        return new ChildSetup(
+                pinning, server.unoptimized(), generator, generatorMain, instruments, fixtures, patience, quiet, seed);
+    }
+
     /** Returns the same without pinning: children run wherever this process may. */
     public ChildSetup unpinned() {
         return placed(Pinning.NONE);
@@ -106,7 +113,7 @@ public record ChildSetup(
         return new ChildSetup(pinning, server, generator, generatorMain, instruments, fixtures, other, quiet, seed);
     }
 
-    /** Returns the same with another time to wait for a quiet machine; with zero it checks once and continues. */
+    /** Returns the same with another time to wait for a quiet machine; with zero it checks once and continues, and replaces no block. */
     public ChildSetup withQuiet(Duration other) {
         return new ChildSetup(pinning, server, generator, generatorMain, instruments, fixtures, patience, other, seed);
     }

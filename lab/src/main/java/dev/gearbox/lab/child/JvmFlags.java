@@ -14,6 +14,8 @@ import java.util.List;
  * @param processors {@code ActiveProcessorCount} and the parallelism of virtual threads
  */
 public record JvmFlags(String collector, String compiler, int heapMiB, int youngMiB, int processors) {
+    private static final String C1 = "-XX:TieredStopAtLevel=1";
+
     /** Returns the serial collector and 512 MiB, for a server on that many processors. */
     public static JvmFlags server(int processors) {
         return new JvmFlags("-XX:+UseSerialGC", "", 512, 0, processors);
@@ -24,12 +26,17 @@ public record JvmFlags(String collector, String compiler, int heapMiB, int young
      * run on the loop's own core, repeatedly for minutes, and the loop spends most of its time in system calls anyway.
      */
     public static JvmFlags generator(int processors) {
-        return new JvmFlags("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", 1024, 768, processors);
+        return new JvmFlags("-XX:+UseSerialGC", C1, 1024, 768, processors);
     }
 
     /** Returns the same on another number of processors. */
     public JvmFlags on(int otherProcessors) {
         return new JvmFlags(collector, compiler, heapMiB, youngMiB, otherProcessors);
+    }
+
+    /** Returns the same with C1 alone. */
+    JvmFlags unoptimized() {
+        return new JvmFlags(collector, C1, heapMiB, youngMiB, processors);
     }
 
     /** Validates the numbers. */

@@ -33,7 +33,7 @@ import java.util.function.Predicate;
 /**
  * Measures an experiment, fork by fork, and resumes an earlier run of it. Existing results are not measured again; an interrupted fork continues in a new
  * launch with its missing blocks. Disturbed blocks are replaced: all forks together take up to twice the announced time for that, and a later fork may use
- * what an earlier one has saved. Arms whose comparisons are decided leave at the looks of the design ({@link Race}), and the others get their time.
+ * what an earlier one has saved. With a set-up that does not wait for a quiet machine ({@link ChildSetup#quiet}) nothing is replaced. Arms whose comparisons are decided leave at the looks of the design ({@link Race}), and the others get their time.
  */
 public final class ExperimentRun {
     /** After this many failures of a fork's JVMs, another attempt would not help. */
@@ -189,7 +189,7 @@ public final class ExperimentRun {
                             .max()
                             .orElse(0)
                     + 1;
-            SpareTime spare = new SpareTime(clock.spare());
+            SpareTime spare = new SpareTime(setup.quiet().isPositive() ? clock.spare() : Duration.ZERO);
             BlockQueue blocks = BlockQueue.of(part, so, spare);
             clock.launches(blocks, part.design(), racing.size());
             ForkLog forkLog = new ForkLog(

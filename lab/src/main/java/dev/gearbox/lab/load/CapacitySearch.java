@@ -61,6 +61,11 @@ final class CapacitySearch {
     /** The maximum time of void pieces in total, as a multiple of the seconds that are enough for a verdict on one rate. */
     private static final double VOID_TIME = 20;
 
+    /** The same, and the number of disturbed bursts, if the machine is taken as it is. */
+    private static final double LITTLE_VOID_TIME = 1;
+
+    private static final int FEW_BURSTS = 1;
+
     /** A trial of this many objectives shows an overload of 5 %. */
     private static final double OBJECTIVES = 20;
 
@@ -71,6 +76,8 @@ final class CapacitySearch {
     private final Trials trials;
     private final Objective objective;
     private final RateSearch.Goal goal;
+    private final int repeatedBursts;
+    private final double voidTime;
     private final List<Tried> tried = new ArrayList<>();
     private @Nullable RateSearch search;
     private int bursts;
@@ -108,6 +115,13 @@ final class CapacitySearch {
     }
 
     CapacitySearch(String arm, Trials trials, Objective objective, RateSearch.Goal goal) {
+        this(arm, trials, objective, goal, true);
+    }
+
+    /** @param patient whether to try for long on a disturbed machine */
+    CapacitySearch(String arm, Trials trials, Objective objective, RateSearch.Goal goal, boolean patient) {
+        repeatedBursts = patient ? BURSTS : FEW_BURSTS;
+        voidTime = patient ? VOID_TIME : LITTLE_VOID_TIME;
         this.arm = arm;
         this.trials = trials;
         this.objective = objective;
@@ -138,7 +152,7 @@ final class CapacitySearch {
     }
 
     private boolean gaveUp() {
-        return voids == VOID || voidSeconds > VOID_TIME * goal.durationSum();
+        return voids == VOID || voidSeconds > voidTime * goal.durationSum();
     }
 
     /** Returns whether the last piece was disturbed, or the first might be. */
@@ -164,7 +178,7 @@ final class CapacitySearch {
         fastest = Math.max(fastest, burst.perSecond());
         disturbed = burst.disturbed();
         bursts++;
-        if (disturbed && bursts < (fastest > 0 ? BURSTS : MOST_BURSTS)) {
+        if (disturbed && bursts < (fastest > 0 ? repeatedBursts : MOST_BURSTS)) {
             return;
         }
         if (fastest <= 0) {

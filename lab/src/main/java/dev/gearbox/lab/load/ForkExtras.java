@@ -18,9 +18,17 @@ import java.util.Set;
 /**
  * The measurements of each arm of a fork that are not part of its blocks, because they would disturb them or need other loads: its system calls and, if
  * there is an objective, its highest sustainable rate.
+ *
+ * @param patient whether a search tries for long on a disturbed machine
  */
 record ForkExtras(
-        Design design, Randomization draw, ForkLog diary, ForkChildren<?> children, ArmLoad load, ForkQuietWait quiet) {
+        Design design,
+        Randomization draw,
+        ForkLog diary,
+        ForkChildren<?> children,
+        ArmLoad load,
+        ForkQuietWait quiet,
+        boolean patient) {
     /** The number of forks needed for an interval. */
     static final int COUNTED_FORKS = 3;
 
@@ -73,7 +81,8 @@ record ForkExtras(
         List<Searching> open = new ArrayList<>();
         for (SubjectProcess arm : children.alive()) {
             if (!told.contains(arm.label())) {
-                open.add(new Searching(arm, new CapacitySearch(arm.label(), new OnArm(arm, load), objective, goal)));
+                CapacitySearch search = new CapacitySearch(arm.label(), new OnArm(arm, load), objective, goal, patient);
+                open.add(new Searching(arm, search));
             }
         }
         for (int round = 1; !open.isEmpty(); round++) {

@@ -124,7 +124,8 @@ public final class LoadHarness implements Harness<GeneratorProcess> {
                 fork.diary(),
                 fork.children(),
                 Objects.requireNonNull(load, "prepared"),
-                fork.quiet());
+                fork.quiet(),
+                setup.quiet().isPositive());
         extras.counts();
         extras.capacities();
     }

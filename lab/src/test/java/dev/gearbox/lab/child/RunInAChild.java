@@ -17,7 +17,7 @@ public final class RunInAChild {
     private RunInAChild() {}
 
     public static void main(String[] args) throws Exception {
-        ChildSetup setup = ChildSetup.detect(1).withPatience(Duration.ofMinutes(1));
+        ChildSetup setup = ChildSetup.detect(1).unoptimized().withPatience(Duration.ofMinutes(1));
         SingleRun.open(setup)
                 .run(
                         cell(),

@@ -21,8 +21,10 @@ import java.util.stream.IntStream;
  * the results and the number of blocks.
  */
 public final class TestExperiment {
-    public static final ChildSetup SETUP =
-            ChildSetup.detect(1).withPatience(Duration.ofMinutes(1)).withQuiet(Duration.ZERO);
+    public static final ChildSetup SETUP = ChildSetup.detect(1)
+            .unoptimized()
+            .withPatience(Duration.ofMinutes(1))
+            .withQuiet(Duration.ZERO);
 
     /** The same in every process, whether it runs from the module path or the class path. */
     public static final Machine HERE = new Machine(
@@ -39,6 +41,9 @@ public final class TestExperiment {
             "nothing pinned",
             List.of(),
             List.of());
+
+    /** Replaces disturbed blocks, and hardly waits. */
+    static final ChildSetup REPLACING = SETUP.withQuiet(Duration.ofMillis(1));
 
     private final Cell cell = TestData.workload().cells(Length.QUICK, Map.of()).getFirst();
     private final List<Subject> subjects;
@@ -60,7 +65,11 @@ public final class TestExperiment {
     }
 
     ExperimentRun run(Archive archive, ExperimentListener listener) {
-        return new ExperimentRun(experiment, cell, subjects, SETUP, archive, listener);
+        return run(SETUP, archive, listener);
+    }
+
+    ExperimentRun run(ChildSetup setup, Archive archive, ExperimentListener listener) {
+        return new ExperimentRun(experiment, cell, subjects, setup, archive, listener);
     }
 
     public static void main(String[] args) throws Exception {

@@ -10,6 +10,7 @@ import dev.gearbox.evidence.ForkEvent;
 import dev.gearbox.evidence.Slice;
 import dev.gearbox.evidence.archive.Archive;
 import dev.gearbox.lab.SingleRun;
+import dev.gearbox.lab.TickedRun;
 import dev.gearbox.lab.child.ChildException;
 import dev.gearbox.lab.child.ChildSetup;
 import dev.gearbox.lab.child.SubjectProcess;
@@ -57,7 +58,7 @@ class ExternalServerTest {
 
     @Test
     void aRunMeasuresItLikeASubjectOfOurs() throws InterruptedException {
-        SingleRun.Result result = SingleRun.open(SETUP).run(TINY, ForeignEcho.withFamily());
+        SingleRun.Result result = TickedRun.of(SETUP, TINY, ForeignEcho.withFamily());
         Slice.ResourceUse cost = result.slice().cost();
         assertThat(result.report().answered()).isPositive();
         assertThat(result.slice().traffic().errors()).isEmpty();

@@ -104,11 +104,26 @@ class CapacitySearchTest {
         assertThatThrownBy(search::trial).isInstanceOf(ChildException.class).hasMessageContaining("mute");
     }
 
+    @Test
+    void withoutPatienceFewPiecesAreTriedOnADisturbedMachine() throws Exception {
+        Behaviour disturbed = (rate, number) -> slice(rate, rate, 1, 0.5, true);
+        ForkEvent.Capacity soon = search(disturbed, false);
+        assertThat(soon.unavailable()).contains("void");
+        assertThat(soon.tried())
+                .hasSizeBetween(1, search(disturbed, true).tried().size() / 5);
+        ForkEvent.Capacity quiet = search((rate, number) -> trial(rate, rate > 8_000 ? 20 : 1), false);
+        assertThat(quiet.upper()).isNotNull();
+    }
+
     private interface Behaviour {
         MeasuredSlice at(double rate, int number);
     }
 
     private static ForkEvent.Capacity search(Behaviour behaviour) throws Exception {
+        return search(behaviour, true);
+    }
+
+    private static ForkEvent.Capacity search(Behaviour behaviour, boolean patient) throws Exception {
         CapacitySearch search = new CapacitySearch(
                 "arm",
                 new CapacitySearch.Trials() {
@@ -123,7 +138,8 @@ class CapacitySearchTest {
                     }
                 },
                 OBJECTIVE,
-                RateSearch.Goal.QUICK);
+                RateSearch.Goal.QUICK,
+                patient);
         while (!search.over()) {
             search.trial();
         }

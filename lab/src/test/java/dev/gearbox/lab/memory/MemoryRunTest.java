@@ -32,6 +32,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -39,8 +40,13 @@ import org.junit.jupiter.api.io.TempDir;
 /** Complete experiments with real child processes that hold connections. */
 @Timeout(600)
 class MemoryRunTest {
-    private static final ChildSetup SETUP =
-            ChildSetup.detect(1).withPatience(Duration.ofMinutes(1)).withQuiet(Duration.ZERO);
+    private static final ChildSetup SETUP = ChildSetup.detect(1)
+            .unoptimized()
+            .withPatience(Duration.ofMinutes(1))
+            .withQuiet(Duration.ZERO);
+
+    /** Four JVMs each. */
+    private static final int FORKS = Boolean.getBoolean("gearbox.deep") ? 2 : 1;
 
     @TempDir
     Path results;
@@ -77,13 +83,14 @@ class MemoryRunTest {
     }
 
     @Test
+    @Tag("deep")
     void tellsWhatAConnectionCosts() throws InterruptedException {
-        Prepared test = Prepared.of(2, 1, List.of("100", "5100"), "echo", "also-echo");
+        Prepared test = Prepared.of(FORKS, 1, List.of("100", "5100"), "echo", "also-echo");
 
         Evidence evidence = test.run(results, ExperimentListener.NONE);
 
         assertThat(evidence.damage()).isEmpty();
-        assertThat(evidence.forks()).hasSize(2).allMatch(Evidence.Fork::done);
+        assertThat(evidence.forks()).hasSize(FORKS).allMatch(Evidence.Fork::done);
         for (Evidence.Fork fork : evidence.forks()) {
             assertThat(fork.all(ForkEvent.Warmed.class)).isEmpty();
             assertThat(fork.all(ForkEvent.Failed.class)).isEmpty();

@@ -12,6 +12,7 @@ import dev.gearbox.load.report.LoadReport;
 import java.time.Duration;
 import java.util.OptionalDouble;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -116,7 +117,7 @@ class MaskingTest {
             if (asked.incrementAndGet() == 220) {
                 long end = time.time() + STALL * MILLI;
                 while (time.time() - end < 0) {
-                    Thread.onSpinWait();
+                    LockSupport.parkNanos(MILLI);
                 }
             }
         };

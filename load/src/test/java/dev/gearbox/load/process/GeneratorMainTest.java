@@ -28,6 +28,7 @@ class GeneratorMainTest {
     private static final List<String> COMMAND = List.of(
             System.getProperty("java.home") + "/bin/java",
             "-XX:+UseSerialGC",
+            "-XX:TieredStopAtLevel=1",
             "-Xmx256m",
             "--enable-native-access=dev.gearbox.load",
             "-p",

@@ -19,6 +19,7 @@ class NullServerTest {
         var command = new ArrayList<>(List.of(
                 System.getProperty("java.home") + "/bin/java",
                 "-XX:+UseSerialGC",
+                "-XX:TieredStopAtLevel=1",
                 "-Xmx64m",
                 "-p",
                 System.getProperty("jdk.module.path"),

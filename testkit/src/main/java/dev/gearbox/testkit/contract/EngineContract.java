@@ -29,6 +29,7 @@ public abstract class EngineContract {
         System.out.println("contract: -Dgearbox.seed=" + seed);
     }
 
+    @Tag("deep")
     @ParameterizedTest(allowZeroInvocations = true)
     @EveryEngine
     void keeps(String spec, Behaviour behaviour) {

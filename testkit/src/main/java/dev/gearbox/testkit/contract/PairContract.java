@@ -21,7 +21,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 public abstract class PairContract {
     /** The number of client engines for each server in the build. */
-    private static final int CLIENTS = 5;
+    private static final int CLIENTS = 3;
 
     private final long seed = Contract.seed();
     private final List<ContractReport.Row> rows = new ArrayList<>();

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.params.provider.Arguments;
@@ -31,9 +32,12 @@ public final class EveryEngineArguments implements ArgumentsProvider {
             return specs.stream().map(spec -> Arguments.argumentSet(spec, spec));
         }
         if (types.equals(List.of(String.class, Behaviour.class))) {
-            return specs.stream()
-                    .flatMap(spec -> behaviours(spec, ownJvm(method)).stream()
-                            .map(behaviour -> Arguments.argumentSet(spec + ": " + behaviour, spec, behaviour)));
+            boolean ownJvm = ownJvm(method);
+            return IntStream.range(0, specs.size()).boxed().flatMap(number -> {
+                String spec = specs.get(number);
+                return (ownJvm ? startingJvms(spec) : others(number))
+                        .stream().map(behaviour -> Arguments.argumentSet(spec + ": " + behaviour, spec, behaviour));
+            });
         }
         throw new IllegalStateException(method + " must take (String) or (String, Behaviour)");
     }
@@ -44,12 +48,21 @@ public final class EveryEngineArguments implements ArgumentsProvider {
                 .ownJvm();
     }
 
-    /** Returns a sample of the behaviours that start a JVM, or all others. */
-    private static List<Behaviour> behaviours(String spec, boolean ownJvm) {
-        List<Behaviour> all = Behaviours.all().stream()
-                .filter(behaviour -> behaviour.ownJvm() == ownJvm)
+    /** Returns a sample of the behaviours that start a JVM. */
+    private static List<Behaviour> startingJvms(String spec) {
+        return SeededSample.of(
+                Behaviours.all().stream().filter(Behaviour::ownJvm).toList(),
+                OWN_JVM,
+                Contract.seed() ^ spec.hashCode());
+    }
+
+    /** Returns half of each kind of the other behaviours: neighbours in the list of engines share all of them. */
+    private static List<Behaviour> others(int number) {
+        return Behaviours.kinds().stream()
+                .map(kind ->
+                        kind.stream().filter(behaviour -> !behaviour.ownJvm()).toList())
+                .flatMap(kind -> SeededSample.part(kind, number, 2, Contract.seed()).stream())
                 .toList();
-        return ownJvm ? SeededSample.of(all, OWN_JVM, Contract.seed() ^ spec.hashCode()) : all;
     }
 
     /**

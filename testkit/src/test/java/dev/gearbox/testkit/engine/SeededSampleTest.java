@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 final class SeededSampleTest {
@@ -24,5 +25,21 @@ final class SeededSampleTest {
             drawn.addAll(SeededSample.draw(ALL, 3, seed));
         }
         assertThat(drawn).containsExactlyInAnyOrderElementsOf(ALL);
+    }
+
+    @Test
+    void neighbours_share_all_and_each_has_its_part() {
+        for (long seed = 0; seed < 100; seed++) {
+            for (int first = 0; first < 4; first++) {
+                List<String> one = SeededSample.share(ALL, first, 3, seed);
+                List<String> two = SeededSample.share(ALL, first + 1, 3, seed);
+                List<String> three = SeededSample.share(ALL, first + 2, 3, seed);
+                assertThat(List.of(one, two, three))
+                        .allSatisfy(
+                                part -> assertThat(part).hasSizeBetween(2, 3).isSorted());
+                assertThat(Stream.of(one, two, three).flatMap(List::stream)).containsExactlyInAnyOrderElementsOf(ALL);
+            }
+        }
+        assertThat(SeededSample.share(List.of("a", "b"), 5, 3, 42)).containsExactly("a", "b");
     }
 }

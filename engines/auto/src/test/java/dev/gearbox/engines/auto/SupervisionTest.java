@@ -282,7 +282,7 @@ class SupervisionTest {
         long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE);
         while (watchdog.getState() != Thread.State.WAITING) {
             assertThat(System.nanoTime() - deadline).as("it never rests").isNegative();
-            Thread.onSpinWait();
+            LockSupport.parkNanos(1_000_000);
         }
         send(guilty, BLOCK);
         next(RELIEVED);

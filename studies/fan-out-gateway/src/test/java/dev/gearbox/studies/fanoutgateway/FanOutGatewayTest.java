@@ -48,12 +48,13 @@ class FanOutGatewayTest {
     private static final FanOutGatewayStudy PROVIDER = new FanOutGatewayStudy();
     private static final Study STUDY = PROVIDER.study();
     private static final ChildSetup SETUP = ChildSetup.detect(1)
+            .unoptimized()
             .withPatience(Duration.ofMinutes(1))
             .withQuiet(Duration.ZERO)
             .withInstruments(PROVIDER.instruments());
 
     /** Rows in the build. */
-    private static final int DRAWN = 3;
+    private static final int DRAWN = 2;
 
     /** The longest window, in seconds. */
     private static final double LONGEST = 8;

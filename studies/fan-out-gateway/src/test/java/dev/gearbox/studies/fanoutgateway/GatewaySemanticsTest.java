@@ -34,6 +34,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
@@ -176,7 +177,7 @@ class GatewaySemanticsTest {
     private static void await(BooleanSupplier condition) {
         while (!condition.getAsBoolean()) {
             assertThat(Thread.interrupted()).as("in time").isFalse(); // by the time-out of the test
-            Thread.onSpinWait();
+            LockSupport.parkNanos(1_000_000);
         }
     }
 

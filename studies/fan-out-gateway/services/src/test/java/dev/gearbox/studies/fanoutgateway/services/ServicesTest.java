@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
@@ -53,7 +54,7 @@ class ServicesTest {
     private static void await(Services services, String name, Predicate<ServiceCounts> expected) {
         for (ServiceCounts counts = services.counts(name); !expected.test(counts); counts = services.counts(name)) {
             assertThat(Thread.interrupted()).as("in time; %s", counts).isFalse(); // by the time-out of the test
-            Thread.onSpinWait();
+            LockSupport.parkNanos(1_000_000);
         }
     }
 

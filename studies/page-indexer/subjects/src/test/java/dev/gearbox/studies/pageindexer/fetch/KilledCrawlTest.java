@@ -78,6 +78,7 @@ final class KilledCrawlTest {
         Process child = new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                         "-XX:+UseSerialGC",
+                        "-XX:TieredStopAtLevel=1",
                         "-cp",
                         path,
                         CrawlChild.class.getName(),
