@@ -1,0 +1,74 @@
+package dev.gearbox.cli.claims;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.gearbox.cli.run.Studies;
+import dev.gearbox.evidence.claim.Claim;
+import dev.gearbox.evidence.claim.ClaimVerdict;
+import dev.gearbox.evidence.claim.Judge;
+import dev.gearbox.evidence.claim.Judgement;
+import dev.gearbox.lab.ClaimReach;
+import dev.gearbox.lab.StudyProvider;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * Every claim of every study can go either way: synthetic results in its own design, within what the parameters of its loads allow, make it hold, and
+ * others refute each of its comparisons. A comparison that the parameters decide has to say so, and another one has to stand beside it.
+ */
+final class EitherWayTest {
+    private static final Map<String, ClaimReach> REACHES = new HashMap<>();
+
+    static Stream<Arguments> claims() {
+        return Studies.installed().all().stream()
+                .flatMap(study -> study.study().claims().get().stream()
+                        .map(claim -> Arguments.argumentSet(study.name() + " " + claim.id(), study, claim)));
+    }
+
+    private static ClaimReach reach(StudyProvider study) {
+        return REACHES.computeIfAbsent(study.name(), _ -> new ClaimReach(study));
+    }
+
+    private static boolean open(Claim.Part part) {
+        return part.arithmetic().isEmpty();
+    }
+
+    @ParameterizedTest
+    @MethodSource("claims")
+    void holds_and_is_refuted(StudyProvider study, Claim claim) {
+        ClaimReach reach = reach(study);
+        Wanted wanted = new Wanted(claim, reach);
+        List<Claim.Part> open = claim.parts().stream().filter(EitherWayTest::open).toList();
+        assertThat(open).as("comparisons that arithmetic does not decide").isNotEmpty();
+
+        Optional<Map<MadeClaim.Key, Double>> holding = wanted.holding(open);
+        assertThat(holding)
+                .as(() -> "figures by which it holds: "
+                        + open.stream().map(wanted::limits).toList())
+                .isPresent();
+        Judgement held = Judge.of(claim, new MadeClaim(claim, holding.orElseThrow(), reach));
+        assertThat(held.verdict()).as(held::words).isEqualTo(ClaimVerdict.HOLDS);
+        assertThat(held.parts())
+                .allSatisfy(part -> assertThat(part.verdict())
+                        .as(() -> part.part().name() + ": " + part.why())
+                        .isEqualTo(open(part.part()) ? ClaimVerdict.HOLDS : ClaimVerdict.BY_ARITHMETIC));
+
+        for (Claim.Part part : open) {
+            Optional<Map<MadeClaim.Key, Double>> refuting = wanted.refuting(part);
+            assertThat(refuting)
+                    .as(() -> "figures that refute \"" + part.name() + "\": " + wanted.limits(part))
+                    .isPresent();
+            Judgement refuted = Judge.of(claim, new MadeClaim(claim, refuting.orElseThrow(), reach));
+            assertThat(refuted.parts().get(claim.parts().indexOf(part)).verdict())
+                    .as(() -> part.name() + ": " + refuted.words())
+                    .isEqualTo(ClaimVerdict.REFUTED);
+            assertThat(refuted.verdict()).isEqualTo(ClaimVerdict.REFUTED);
+        }
+    }
+}
