@@ -74,8 +74,12 @@ public interface StudyProvider {
         return Fixture.NONE;
     }
 
-    /** Tables of the literature that can be made again by its own method; none where it has none. */
-    default List<PublishedTable> published() {
+    /**
+     * Returns the tables of the literature that can be reproduced by its own method; none where it has none.
+     *
+     * @param quick whether runs are shortened where they would take long; the method of a table then says how
+     */
+    default List<PublishedTable> published(boolean quick) {
         return List.of();
     }
 

@@ -9,11 +9,15 @@ import dev.gearbox.evidence.claim.Judge;
 import dev.gearbox.evidence.claim.Judgement;
 import dev.gearbox.lab.ClaimReach;
 import dev.gearbox.lab.StudyProvider;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -70,5 +74,67 @@ final class EitherWayTest {
                     .isEqualTo(ClaimVerdict.REFUTED);
             assertThat(refuted.verdict()).isEqualTo(ClaimVerdict.REFUTED);
         }
+    }
+
+    /** Says what the literature says: where, what would refute it, and why it can go either way. */
+    @ParameterizedTest
+    @MethodSource("claims")
+    void states_its_terms(StudyProvider study, Claim claim) {
+        assertThat(claim.terms())
+                .as(study.name() + " " + claim.id() + ": place, refuted-if, either-way")
+                .satisfies(terms -> assertThat(terms.place()).isPresent())
+                .satisfies(terms -> assertThat(terms.refutedIf()).isPresent())
+                .satisfies(terms -> assertThat(terms.eitherWay()).isPresent());
+    }
+
+    private static Claim decoded(String parts) throws IOException {
+        String text = """
+                id: es-3
+                statement: s
+                source: p
+                their-method: {how: h, reported: r}
+                workload: hello-bye
+                axes: {connections: 4000}
+                margin: 0.05
+                parts:
+                %s
+                """.formatted(parts.indent(2));
+        return Claim.decode(
+                "es-3.yaml", new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8)), new Claim.KnownNames() {
+                    @Override
+                    public String label(String spec, Optional<String> offload) {
+                        return spec;
+                    }
+
+                    @Override
+                    public void check(Claim.CellRef cell) {}
+                });
+    }
+
+    private static String found(String parts) throws IOException {
+        Claim claim = decoded(parts);
+        Wanted wanted = new Wanted(claim, reach(Studies.installed().named("echo-server")));
+        return (wanted.holding(claim.parts()).isPresent() ? "holds" : "cannot hold") + ", "
+                + (claim.parts().stream().allMatch(part -> wanted.refuting(part).isPresent())
+                        ? "refuted"
+                        : "cannot be refuted");
+    }
+
+    /** The test fails for claims that a load decides, and for those that contradict themselves. */
+    @Test
+    void finds_claims_that_cannot_go_either_way() throws IOException {
+        assertThat(found("- {name: n, metric: connects, left: selector, right: {number: 3977}, expect: at-least}"))
+                .isEqualTo("holds, refuted");
+        assertThat(found("- {name: n, metric: connects, left: selector, right: {number: 5000}, expect: at-least}"))
+                .isEqualTo("cannot hold, refuted");
+        assertThat(found("- {name: n, metric: connects, left: selector, right: {number: 5000}, expect: at-most}"))
+                .isEqualTo("holds, cannot be refuted");
+        assertThat(found("- {name: n, metric: connects, left: selector, right: {number: 4000}, expect: left-lower}"))
+                .isEqualTo("holds, cannot be refuted");
+        assertThat(found("""
+                - {name: n, metric: cpu, left: selector, right: threads, expect: left-lower}
+                - {name: m, metric: cpu, left: threads, right: virtual, expect: left-lower}
+                - {name: o, metric: cpu, left: virtual, right: selector, expect: at-most}
+                """)).isEqualTo("cannot hold, refuted");
     }
 }

@@ -4,11 +4,14 @@ import dev.gearbox.evidence.ArmBound;
 import dev.gearbox.evidence.analysis.Metric;
 import dev.gearbox.evidence.claim.Claim;
 import dev.gearbox.evidence.claim.Reach;
+import dev.gearbox.lab.PublishedFile;
 import dev.gearbox.lab.Study;
 import dev.gearbox.lab.StudyProvider;
+import dev.gearbox.lab.job.PublishedTable;
 import dev.gearbox.lab.workload.Cell;
 import dev.gearbox.lab.workload.Condition;
 import dev.gearbox.lab.workload.Subject;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
 
@@ -60,5 +63,10 @@ public final class EchoServerStudy implements StudyProvider {
         return cell instanceof Cell load
                 ? pools.and(EchoBounds.users(load, bound(cell, contender), metric))
                 : pools;
+    }
+
+    @Override
+    public List<PublishedTable> published(boolean quick) {
+        return PublishedFile.read(name -> EchoServerStudy.class.getResourceAsStream(name), this, quick);
     }
 }

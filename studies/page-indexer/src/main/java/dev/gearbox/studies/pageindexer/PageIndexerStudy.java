@@ -3,8 +3,10 @@ package dev.gearbox.studies.pageindexer;
 import dev.gearbox.evidence.analysis.Metric;
 import dev.gearbox.evidence.claim.Claim;
 import dev.gearbox.evidence.claim.Reach;
+import dev.gearbox.lab.PublishedFile;
 import dev.gearbox.lab.Study;
 import dev.gearbox.lab.StudyProvider;
+import dev.gearbox.lab.job.PublishedTable;
 import dev.gearbox.lab.workload.Condition;
 import dev.gearbox.lab.workload.JobCell;
 import dev.gearbox.lab.workload.JvmLaunch;
@@ -59,5 +61,10 @@ public final class PageIndexerStudy implements StudyProvider {
         return cell instanceof JobCell job
                 ? PageBounds.of(job, PageRow.of(contender.spec(), contender.offload()), metric)
                 : StudyProvider.super.reach(cell, contender, metric);
+    }
+
+    @Override
+    public List<PublishedTable> published(boolean quick) {
+        return PublishedFile.read(name -> PageIndexerStudy.class.getResourceAsStream(name), this, quick);
     }
 }
