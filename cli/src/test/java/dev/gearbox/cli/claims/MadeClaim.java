@@ -53,7 +53,7 @@ final class MadeClaim implements FigureSource {
 
     private Evidence make(Claim.CellRef cell) {
         MadeCell maker = new MadeCell(cell, reach.cell(cell));
-        arms.get(cell).forEach((label, side) -> maker.arm(label, reach.bound(side), figures(cell, label)));
+        arms.getOrDefault(cell, Map.of()).forEach((label, side) -> maker.arm(label, reach.bound(side), figures(cell, label)));
         return maker.evidence();
     }
 

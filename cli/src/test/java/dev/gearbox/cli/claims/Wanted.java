@@ -59,7 +59,7 @@ final class Wanted {
 
     private static Distance holding(Claim.Part part) {
         double margin = Math.log1p(part.margin());
-        double size = part.size().map(size -> Math.log(size.ratio() / part.number())).orElse(Double.NaN);
+        double size = part.size().map(its -> Math.log(its.ratio() / part.number())).orElse(Double.NaN);
         boolean sized = !Double.isNaN(size);
         return switch (part.expect()) {
             case LEFT_LOWER ->
