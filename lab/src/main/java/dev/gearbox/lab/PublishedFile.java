@@ -170,12 +170,14 @@ public final class PublishedFile {
 
     private PublishedTable.Procedure procedure(Place at, Table table, Condition cell) {
         return switch (cell) {
-            case Cell load when table.users.isPresent() -> {
+            case Cell load
+            when table.users.isPresent() -> {
                 Users users = table.users.get();
                 yield new PublishedTable.Procedure.Users(
                         load.during(Duration.ZERO, quick ? users.quick : users.measure));
             }
-            case JobCell job when table.jobs.isPresent() -> {
+            case JobCell job
+            when table.jobs.isPresent() -> {
                 Jobs jobs = table.jobs.get();
                 int runs = quick ? jobs.quick : jobs.runs;
                 yield new PublishedTable.Procedure.Jobs(job, job.units(), runs, runs);

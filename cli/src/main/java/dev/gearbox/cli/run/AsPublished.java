@@ -104,7 +104,10 @@ final class AsPublished {
                     + Optional.ofNullable(theirs.get(figure.quantity()))
                             .map(NumberText::measured)
                             .orElse(NONE)
-                    + "; " + ours(run, figure.quantity(), ours).map(NumberText::measured).orElse(NONE));
+                    + "; "
+                    + ours(run, figure.quantity(), ours)
+                            .map(NumberText::measured)
+                            .orElse(NONE));
         }
         return cells;
     }
@@ -130,13 +133,11 @@ final class AsPublished {
     }
 
     /** Returns the figure by the lab's own method, if it has been measured. */
-    private static Optional<Double> ours(
-            PublishedTable.PublishedRun run, Quantity quantity, RecordedResults results) {
+    private static Optional<Double> ours(PublishedTable.PublishedRun run, Quantity quantity, RecordedResults results) {
         Condition cell = run.procedure().cell();
         String arm = run.subject().label();
         return quantity.ours()
-                .flatMap(metric -> results.of(
-                                new Claim.CellRef(cell.workload(), cell.parameters()), List.of(arm), 1)
+                .flatMap(metric -> results.of(new Claim.CellRef(cell.workload(), cell.parameters()), List.of(arm), 1)
                         .flatMap(evidence -> Analysis.of(evidence).by(metric)))
                 .flatMap(ranking -> ranking.of(arm))
                 .map(Ranking.RankedArm::value)

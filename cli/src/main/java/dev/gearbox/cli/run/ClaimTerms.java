@@ -15,7 +15,11 @@ final class ClaimTerms {
     static void print(List<Claim> claims, Console console) {
         for (Claim claim : claims) {
             console.out().println(console.bold(claim.id() + "  " + line(claim.statement())));
-            field(console, "source", claim.source() + claim.terms().place().map(place -> "; " + place).orElse(""));
+            field(
+                    console,
+                    "source",
+                    claim.source()
+                            + claim.terms().place().map(place -> "; " + place).orElse(""));
             field(console, "their method", claim.theirs().how());
             field(console, "reported", claim.theirs().reported());
             claim.terms().refutedIf().ifPresent(text -> field(console, "refuted if", text));
@@ -41,11 +45,13 @@ final class ClaimTerms {
                         .map(right -> (part.number() == 1 ? "" : FigureText.number(part.number()) + " times ")
                                 + "that of " + side(right))
                         .orElseGet(() -> FigureText.number(part.number())
-                                + (part.measure().unit().isEmpty() ? "" : " " + part.measure().unit()))
+                                + (part.measure().unit().isEmpty()
+                                        ? ""
+                                        : " " + part.measure().unit()))
                 + ", margin " + FigureText.number(100 * part.margin()) + " %"
                 + part.size()
-                        .map(size -> ", stated " + FigureText.number(size.left()) + " to "
-                                + FigureText.number(size.right()))
+                        .map(size ->
+                                ", stated " + FigureText.number(size.left()) + " to " + FigureText.number(size.right()))
                         .orElse("")
                 + part.arithmetic().map(sum -> "; by arithmetic: " + line(sum)).orElse("");
     }

@@ -9,6 +9,8 @@ import dev.gearbox.evidence.claim.Judge;
 import dev.gearbox.evidence.claim.Judgement;
 import dev.gearbox.lab.ClaimReach;
 import dev.gearbox.lab.StudyProvider;
+import dev.gearbox.testkit.engine.SeededSample;
+import dev.gearbox.testkit.fixture.Contract;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -17,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -27,6 +30,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * others refute each of its comparisons. A comparison that the parameters decide has to say so, and another one has to stand beside it.
  */
 final class EitherWayTest {
+    private static final int DRAWN = 6;
     private static final Map<String, ClaimReach> REACHES = new HashMap<>();
 
     static Stream<Arguments> claims() {
@@ -43,32 +47,61 @@ final class EitherWayTest {
         return part.arithmetic().isEmpty();
     }
 
+    private static List<Claim.Part> open(Claim claim) {
+        List<Claim.Part> open =
+                claim.parts().stream().filter(EitherWayTest::open).toList();
+        assertThat(open).as("comparisons that arithmetic does not decide").isNotEmpty();
+        return open;
+    }
+
+    private static Map<MadeClaim.Key, Double> holding(Claim claim, Wanted wanted) {
+        Optional<Map<MadeClaim.Key, Double>> holding = wanted.holding(open(claim));
+        assertThat(holding)
+                .as(() -> claim.id() + " has no figures by which it holds: "
+                        + claim.parts().stream().map(wanted::limits).toList())
+                .isPresent();
+        return holding.orElseThrow();
+    }
+
+    private static Map<MadeClaim.Key, Double> refuting(Claim claim, Claim.Part part, Wanted wanted) {
+        Optional<Map<MadeClaim.Key, Double>> refuting = wanted.refuting(part);
+        assertThat(refuting)
+                .as(() -> claim.id() + " has no figures that refute \"" + part.name() + "\": " + wanted.limits(part))
+                .isPresent();
+        return refuting.orElseThrow();
+    }
+
+    /** The parameters of a load leave room for figures by which a claim holds, and for figures that refute each comparison. */
     @ParameterizedTest
     @MethodSource("claims")
+    void the_load_decides_nothing(StudyProvider study, Claim claim) {
+        Wanted wanted = new Wanted(claim, reach(study));
+        holding(claim, wanted);
+        open(claim).forEach(part -> refuting(claim, part, wanted));
+    }
+
+    /** A sample drawn by a seed; all with -Dgearbox.deep. */
+    static Stream<Arguments> drawn() {
+        long seed = Contract.seed();
+        System.out.println("claims: -Dgearbox.seed=" + seed);
+        return SeededSample.of(claims().toList(), DRAWN, seed).stream();
+    }
+
+    /** The judge comes to both verdicts on such figures. */
+    @ParameterizedTest
+    @MethodSource("drawn")
+    @Tag("deep")
     void holds_and_is_refuted(StudyProvider study, Claim claim) {
         ClaimReach reach = reach(study);
         Wanted wanted = new Wanted(claim, reach);
-        List<Claim.Part> open = claim.parts().stream().filter(EitherWayTest::open).toList();
-        assertThat(open).as("comparisons that arithmetic does not decide").isNotEmpty();
-
-        Optional<Map<MadeClaim.Key, Double>> holding = wanted.holding(open);
-        assertThat(holding)
-                .as(() -> "figures by which it holds: "
-                        + open.stream().map(wanted::limits).toList())
-                .isPresent();
-        Judgement held = Judge.of(claim, new MadeClaim(claim, holding.orElseThrow(), reach));
+        Judgement held = Judge.of(claim, new MadeClaim(claim, holding(claim, wanted), reach));
         assertThat(held.verdict()).as(held::words).isEqualTo(ClaimVerdict.HOLDS);
         assertThat(held.parts())
                 .allSatisfy(part -> assertThat(part.verdict())
                         .as(() -> part.part().name() + ": " + part.why())
                         .isEqualTo(open(part.part()) ? ClaimVerdict.HOLDS : ClaimVerdict.BY_ARITHMETIC));
-
-        for (Claim.Part part : open) {
-            Optional<Map<MadeClaim.Key, Double>> refuting = wanted.refuting(part);
-            assertThat(refuting)
-                    .as(() -> "figures that refute \"" + part.name() + "\": " + wanted.limits(part))
-                    .isPresent();
-            Judgement refuted = Judge.of(claim, new MadeClaim(claim, refuting.orElseThrow(), reach));
+        for (Claim.Part part : open(claim)) {
+            Judgement refuted = Judge.of(claim, new MadeClaim(claim, refuting(claim, part, wanted), reach));
             assertThat(refuted.parts().get(claim.parts().indexOf(part)).verdict())
                     .as(() -> part.name() + ": " + refuted.words())
                     .isEqualTo(ClaimVerdict.REFUTED);

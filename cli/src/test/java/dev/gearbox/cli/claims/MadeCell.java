@@ -24,13 +24,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.HdrHistogram.Histogram;
-import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.JsonNodeFactory;
 
 /** An experiment in one cell in which each arm has the given figures, quiet and regular, with a small difference between forks. */
 final class MadeCell {
-    private static final int FORKS = 5;
-    private static final int BLOCKS = 8;
+    private static final int FORKS = 4;
+    private static final int BLOCKS = 3;
     private static final double SECONDS = 1_000;
     private static final long UNITS = 1_000_000;
     private static final double RATE = 1_000;
@@ -78,7 +77,7 @@ final class MadeCell {
 
     private double noise(int fork, String arm) {
         int order = List.copyOf(arms.keySet()).indexOf(arm);
-        return Math.exp(SPREAD * (Math.floorMod(fork * (order + 1), FORKS) - 2));
+        return Math.exp(SPREAD * (Math.floorMod(fork * (order + 1), FORKS) - 1.5));
     }
 
     private Experiment experiment() {
@@ -95,7 +94,8 @@ final class MadeCell {
                 written,
                 written.getFirst().label(),
                 new Design("made", FORKS, BLOCKS, 0.1, SECONDS, 8, 0.05, 0.95, List.of(FORKS), false),
-                new Machine(4, "", 0, "", "", "", "", 0, "", "", "server on core 0, load on core 1", List.of(), List.of()),
+                new Machine(
+                        4, "", 0, "", "", "", "", 0, "", "", "server on core 0, load on core 1", List.of(), List.of()),
                 1);
     }
 
@@ -110,9 +110,7 @@ final class MadeCell {
     private Slice slice(int fork, int block, String arm, Figures figures) {
         double rate = figures.rate();
         boolean job = condition instanceof JobCell;
-        long answered = job
-                ? Math.round(UNITS * figures.of(Metric.COMPLETED, 100) / 100)
-                : Math.round(rate * SECONDS);
+        long answered = job ? Math.round(UNITS * figures.of(Metric.COMPLETED, 100) / 100) : Math.round(rate * SECONDS);
         double cpu = figures.cpuMicros(rate);
         Slice slice = new Slice(
                 fork,
@@ -151,8 +149,9 @@ final class MadeCell {
                 job ? figures.job() : null,
                 null);
         return condition instanceof MemoryCell memory
-                ? slice.holding(figures.memory(
-                        memory.points().get((block - 1) % memory.points().size()).connections()))
+                ? slice.holding(figures.memory(memory.points()
+                        .get((block - 1) % memory.points().size())
+                        .connections()))
                 : slice;
     }
 
@@ -174,9 +173,7 @@ final class MadeCell {
             if (both && named.containsKey(Metric.RATE)) {
                 throw new IllegalStateException("rate, cores and CPU per request depend on each other");
             }
-            return both
-                    ? of(Metric.CORES, 0) * 1e6 / named.getOrDefault(Metric.CPU, 1.0)
-                    : of(Metric.RATE, RATE);
+            return both ? of(Metric.CORES, 0) * 1e6 / named.getOrDefault(Metric.CPU, 1.0) : of(Metric.RATE, RATE);
         }
 
         double cpuMicros(double rate) {
@@ -188,8 +185,7 @@ final class MadeCell {
                     ? of(Metric.ELAPSED, 1_000)
                     : 1e3 * UNITS / of(Metric.RATE, RATE);
             double work = of(Metric.WORK, 10) * 1e3;
-            return new Slice.Job(
-                    millis, of(Metric.GAP, 100), UNITS, UNITS, 1, 1, work, work / of(Metric.STRETCH, 1));
+            return new Slice.Job(millis, of(Metric.GAP, 100), UNITS, UNITS, 1, 1, work, work / of(Metric.STRETCH, 1));
         }
 
         Slice.Memory memory(int connections) {
@@ -209,16 +205,19 @@ final class MadeCell {
 
         /** Nine tenths are the median, the rest p99; or all are the mean. */
         TimeHistograms times() {
-            @Nullable Double mean = named.get(Metric.MEAN);
-            double usual = mean == null ? 1_000 : mean;
-            double median = of(Metric.P50, usual * (mean == null ? 1 : noise));
-            double high = of(Metric.P99, Math.max(median, usual));
-            if (mean != null && (named.containsKey(Metric.P50) || named.containsKey(Metric.P99))) {
+            boolean mean = named.containsKey(Metric.MEAN);
+            boolean high = named.containsKey(Metric.P99);
+            boolean median = named.containsKey(Metric.P50);
+            if (mean && (median || high)) {
                 throw new IllegalStateException("mean and quantiles depend on each other");
             }
+            if (!mean && !median && !high) {
+                return new TimeHistograms(Map.of());
+            }
+            double usual = mean ? of(Metric.MEAN, 0) : of(Metric.P50, of(Metric.P99, 0) / 2);
             Histogram response = TimeHistograms.empty();
-            response.recordValueWithCount(Math.round(median * 1e3), 900);
-            response.recordValueWithCount(Math.round(Math.max(median, mean == null ? high : median) * 1e3), 100);
+            response.recordValueWithCount(Math.round(usual * 1e3), 900);
+            response.recordValueWithCount(Math.round(of(Metric.P99, usual) * 1e3), 100);
             return new TimeHistograms(Map.of(TimeHistograms.Kind.RESPONSE, response));
         }
     }

@@ -11,10 +11,13 @@ import dev.gearbox.evidence.claim.FigureSource;
 import dev.gearbox.evidence.claim.Reach;
 import dev.gearbox.lab.ClaimReach;
 import java.util.EnumMap;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * Synthetic results in the design of a claim: its cells and arms, with the given figures. The judge gets them as it gets measured ones, through the whole
@@ -34,10 +37,17 @@ final class MadeClaim implements FigureSource {
     private final ClaimReach reach;
     private final Map<Claim.CellRef, Map<String, Claim.Side>> arms = new LinkedHashMap<>();
     private final Map<Claim.CellRef, Evidence> made = new HashMap<>();
+    private final Map<List<Object>, Findings> found = new HashMap<>();
+    private final Set<Metric> metrics = EnumSet.noneOf(Metric.class);
 
     MadeClaim(Claim claim, Map<Key, Double> figures, ClaimReach reach) {
         this.figures = figures;
         this.reach = reach;
+        claim.parts().forEach(part -> {
+            if (part.measure() instanceof Claim.Measure.Blocked(Metric metric)) {
+                metrics.add(metric);
+            }
+        });
         claim.parts().stream()
                 .filter(part -> part.measure() instanceof Claim.Measure.Blocked)
                 .flatMap(Claim.Part::sides)
@@ -47,13 +57,15 @@ final class MadeClaim implements FigureSource {
 
     @Override
     public Optional<Findings> findings(Claim.CellRef cell, String arm, String baseline) {
-        return Optional.of(
-                Analysis.of(made.computeIfAbsent(cell, this::make).between(arm, baseline)));
+        return Optional.of(found.computeIfAbsent(
+                List.of(cell, arm, baseline),
+                _ -> Analysis.of(made.computeIfAbsent(cell, this::make).between(arm, baseline), metrics)));
     }
 
     private Evidence make(Claim.CellRef cell) {
         MadeCell maker = new MadeCell(cell, reach.cell(cell));
-        arms.getOrDefault(cell, Map.of()).forEach((label, side) -> maker.arm(label, reach.bound(side), figures(cell, label)));
+        arms.getOrDefault(cell, Map.of())
+                .forEach((label, side) -> maker.arm(label, reach.bound(side), figures(cell, label)));
         return maker.evidence();
     }
 
@@ -74,8 +86,8 @@ final class MadeClaim implements FigureSource {
         return figures.entrySet().stream()
                 .filter(entry -> entry.getKey().arm().equals(arm)
                         && entry.getKey().measure().equals(new Claim.Measure.Unblocked(kind)))
-                .map(entry -> new Figure(
-                        entry.getValue(), entry.getValue() * (1 - HALF), entry.getValue() * (1 + HALF), 5))
+                .map(entry ->
+                        new Figure(entry.getValue(), entry.getValue() * (1 - HALF), entry.getValue() * (1 + HALF), 5))
                 .findFirst();
     }
 

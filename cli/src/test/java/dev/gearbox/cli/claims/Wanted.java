@@ -1,8 +1,8 @@
 package dev.gearbox.cli.claims;
 
+import dev.gearbox.evidence.analysis.Metric;
 import dev.gearbox.evidence.claim.Claim;
 import dev.gearbox.evidence.claim.Reach;
-import dev.gearbox.evidence.analysis.Metric;
 import dev.gearbox.lab.ClaimReach;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,6 +20,9 @@ final class Wanted {
     private static final double FAR = Math.log(1e4);
 
     private static final double INFINITE = Double.POSITIVE_INFINITY;
+
+    /** Where a bound has to be kept or a direction shown, the difference is no larger than this without need. */
+    private static final double NEAR = Math.log(2);
 
     /** What the logarithm of left against right is to be. */
     private record Distance(double low, double high) {}
@@ -59,20 +62,21 @@ final class Wanted {
 
     private static Distance holding(Claim.Part part) {
         double margin = Math.log1p(part.margin());
-        double size = part.size().map(its -> Math.log(its.ratio() / part.number())).orElse(Double.NaN);
+        double size =
+                part.size().map(its -> Math.log(its.ratio() / part.number())).orElse(Double.NaN);
         boolean sized = !Double.isNaN(size);
         return switch (part.expect()) {
             case LEFT_LOWER ->
                 sized
                         ? new Distance(size - margin / 2, Math.min(size + margin / 2, -1.2 * margin))
-                        : new Distance(-INFINITE, -1.5 * margin);
+                        : new Distance(-NEAR - 1.5 * margin, -1.5 * margin);
             case LEFT_HIGHER ->
                 sized
                         ? new Distance(Math.max(size - margin / 2, 1.2 * margin), size + margin / 2)
-                        : new Distance(1.5 * margin, INFINITE);
+                        : new Distance(1.5 * margin, NEAR + 1.5 * margin);
             case EQUAL -> new Distance(-margin / 4, margin / 4);
-            case AT_LEAST -> new Distance(-margin / 2, INFINITE);
-            case AT_MOST -> new Distance(-INFINITE, margin / 2);
+            case AT_LEAST -> new Distance(-margin / 2, NEAR);
+            case AT_MOST -> new Distance(-NEAR, margin / 2);
         };
     }
 
@@ -132,9 +136,11 @@ final class Wanted {
     }
 
     private Optional<Map<MadeClaim.Key, Double>> solved(LogDistances distances) {
-        return distances.solved().map(values -> IntStream.range(0, keys.size())
-                .boxed()
-                .collect(Collectors.toMap(keys::get, i -> Math.exp(values[i + 1]))));
+        return distances
+                .solved()
+                .map(values -> IntStream.range(0, keys.size())
+                        .boxed()
+                        .collect(Collectors.toMap(keys::get, i -> Math.exp(values[i + 1]))));
     }
 
     /** Returns the limits of the figures of a part, for messages. */

@@ -142,8 +142,7 @@ final class PublishedUsersTest {
                 .hasSize(4)
                 .allSatisfy(table -> assertThat(table.rows())
                         .flatExtracting(PublishedTable.PublishedRow::runs)
-                        .allSatisfy(run -> assertThat(
-                                        ((JobCell) run.procedure().cell()).units())
+                        .allSatisfy(run -> assertThat(((JobCell) run.procedure().cell()).units())
                                 .isEqualTo(1_000)));
         assertThat(tables.getFirst().method())
                 .isEqualTo("mean of 2 runs one after another, without warm-up, shortened from 7 runs");
@@ -154,12 +153,15 @@ final class PublishedUsersTest {
         assertThatThrownBy(() -> decoded(new EchoServerStudy(), USERS.replace("rate: \"20\"", "rat: \"20\"")))
                 .isInstanceOf(LabException.class)
                 .hasMessage("published.yaml: tables[0].rows[0].reported has an unknown column \"rat\"");
-        assertThatThrownBy(() -> decoded(new EchoServerStudy(), USERS.replace("cpu, ", "")
-                        .replace("rate: \"20\"", "cpu: \"20\"")))
+        assertThatThrownBy(() -> decoded(
+                        new EchoServerStudy(), USERS.replace("cpu, ", "").replace("rate: \"20\"", "cpu: \"20\"")))
                 .hasMessage("published.yaml: tables[0].rows[0].reported.cpu is not a column of this table");
-        assertThatThrownBy(() -> decoded(new PageIndexerStudy(), JOBS.replace("jobs: {runs: 2, quick: 1}", "users: {measure: 2s, quick: 1s}")))
+        assertThatThrownBy(() -> decoded(
+                        new PageIndexerStudy(),
+                        JOBS.replace("jobs: {runs: 2, quick: 1}", "users: {measure: 2s, quick: 1s}")))
                 .hasMessage("published.yaml: tables[0].rows[0] is under pages, which is of another kind");
-        assertThatThrownBy(() -> decoded(new EchoServerStudy(), USERS.replace("  users: {measure: 1500ms, quick: 1s}\n", "")))
+        assertThatThrownBy(() ->
+                        decoded(new EchoServerStudy(), USERS.replace("  users: {measure: 1500ms, quick: 1s}\n", "")))
                 .hasMessage("published.yaml: tables[0].users or jobs must be given, and one of them only");
     }
 }

@@ -223,9 +223,11 @@ sealed interface Contrast {
                     .filter(arm -> arm.label().equals(side.arm().label())
                             || arm.label().equals(baseline))
                     .flatMap(arm -> arm.exceeded().map(bound -> exceeded(arm.label(), side, bound)).stream());
-            Stream<Contrast> own = known.filter(ArmBound::exceeded)
-                    .map(bound -> exceeded(side.arm().label(), side, bound))
-                    .stream();
+            Stream<Contrast> own =
+                    known
+                            .filter(ArmBound::exceeded)
+                            .map(bound -> exceeded(side.arm().label(), side, bound))
+                            .stream();
             return Stream.concat(recorded, own).findFirst();
         }
 

@@ -20,8 +20,12 @@ record Foregone(boolean holds, String sum) {
      */
     static Optional<Foregone> of(Claim.Part part, Reach left, Optional<Reach> right) {
         double shift = Math.log(part.number());
-        double low = Math.log(left.least()) - right.map(side -> Math.log(side.most())).orElse(0.0) - shift;
-        double high = Math.log(left.most()) - right.map(side -> Math.log(side.least())).orElse(0.0) - shift;
+        double low = Math.log(left.least())
+                - right.map(side -> Math.log(side.most())).orElse(0.0)
+                - shift;
+        double high = Math.log(left.most())
+                - right.map(side -> Math.log(side.least())).orElse(0.0)
+                - shift;
         Range claimed = claimed(part);
         boolean all = claimed.low <= low && high <= claimed.high;
         boolean none = high < claimed.low || claimed.high < low;
@@ -31,7 +35,9 @@ record Foregone(boolean holds, String sum) {
                         (all ? "holds" : "refuted") + ", whatever is measured: "
                                 + Stream.concat(
                                                 Stream.of(words(part.left(), left, part)),
-                                                part.right().flatMap(side -> right.map(its -> words(side, its, part)))
+                                                part
+                                                        .right()
+                                                        .flatMap(side -> right.map(its -> words(side, its, part)))
                                                         .stream())
                                         .filter(side -> !side.isEmpty())
                                         .collect(Collectors.joining(", "))))
@@ -63,7 +69,8 @@ record Foregone(boolean holds, String sum) {
         if (reach.equals(Reach.ANY)) {
             return "";
         }
-        String unit = part.measure().unit().isEmpty() ? "" : " " + part.measure().unit();
+        String unit =
+                part.measure().unit().isEmpty() ? "" : " " + part.measure().unit();
         String floor = reach.least() > 0 ? "at least " + FigureText.number(reach.least()) + unit : "";
         String ceiling = Double.isFinite(reach.most()) ? "at most " + FigureText.number(reach.most()) + unit : "";
         return side.arm().label() + " " + floor + (floor.isEmpty() || ceiling.isEmpty() ? "" : " and ") + ceiling + " ("

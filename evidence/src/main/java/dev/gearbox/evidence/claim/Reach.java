@@ -43,9 +43,8 @@ public record Reach(double least, double most, String sum) {
 
     /** Returns what both allow. */
     public Reach and(Reach other) {
-        String both = sum.isEmpty() || sum.equals(other.sum)
-                ? other.sum
-                : other.sum.isEmpty() ? sum : sum + "; " + other.sum;
+        String both =
+                sum.isEmpty() || sum.equals(other.sum) ? other.sum : other.sum.isEmpty() ? sum : sum + "; " + other.sum;
         return new Reach(Math.max(least, other.least), Math.min(most, other.most), both);
     }
 }

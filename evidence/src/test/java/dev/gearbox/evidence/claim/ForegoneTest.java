@@ -65,12 +65,9 @@ class ForegoneTest {
         "'left-higher', ', size: {left: 3, right: 2}', 100, 50, refuted",
         "'left-higher', ', size: {left: 3, right: 1}', 100, 50, open",
     })
-    void against_another_arm(String expect, String more, double least, double most, String outcome)
-            throws IOException {
+    void against_another_arm(String expect, String more, double least, double most, String outcome) throws IOException {
         assertThat(outcome(
-                        part(expect, "threads", more),
-                        Reach.atLeast(least, ""),
-                        Optional.of(Reach.atMost(most, ""))))
+                        part(expect, "threads", more), Reach.atLeast(least, ""), Optional.of(Reach.atMost(most, ""))))
                 .isEqualTo(outcome);
     }
 
@@ -115,7 +112,8 @@ class ForegoneTest {
         });
         assertThat(judgement.verdict()).isEqualTo(ClaimVerdict.BY_ARITHMETIC);
         assertThat(judgement.parts().getFirst().why())
-                .isEqualTo("refuted, whatever is measured: selector at most 4000 /s (4,000 users who pause for a second)");
+                .isEqualTo(
+                        "refuted, whatever is measured: selector at most 4000 /s (4,000 users who pause for a second)");
     }
 
     @Test

@@ -19,12 +19,7 @@ import java.util.Optional;
  * @param rows the rows, in order
  */
 public record PublishedTable(
-        String title,
-        String source,
-        String method,
-        List<String> notes,
-        List<String> columns,
-        List<PublishedRow> rows) {
+        String title, String source, String method, List<String> notes, List<String> columns, List<PublishedRow> rows) {
     /** Copies the lists. */
     public PublishedTable {
         notes = List.copyOf(notes);

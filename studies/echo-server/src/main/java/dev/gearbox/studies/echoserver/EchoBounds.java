@@ -26,8 +26,7 @@ final class EchoBounds {
     /** One pass of a user's script, as long as it lasts: answers, connects, and the time that they pause. */
     private record Pass(long answers, long connects, double pauseSeconds) {
         private Pass and(Pass other) {
-            return new Pass(
-                    answers + other.answers, connects + other.connects, pauseSeconds + other.pauseSeconds);
+            return new Pass(answers + other.answers, connects + other.connects, pauseSeconds + other.pauseSeconds);
         }
 
         private Pass times(int number) {
@@ -104,7 +103,8 @@ final class EchoBounds {
         }
         return pass(cell.script().steps())
                 .filter(pass -> pass.pauseSeconds + pass.answers * waits > 0)
-                .map(pass -> what.applyAsLong(pass) * new ClosedLoop(users, pass.pauseSeconds).rate(pass.answers * waits));
+                .map(pass ->
+                        what.applyAsLong(pass) * new ClosedLoop(users, pass.pauseSeconds).rate(pass.answers * waits));
     }
 
     /** Returns what a user does over and over; empty for phases, whose number of passes depends on the server. */
@@ -117,8 +117,8 @@ final class EchoBounds {
                 case Step.Expect _ -> Optional.of(new Pass(1, 0, 0));
                 case Step.Pause(var length) -> Optional.of(new Pass(0, 0, length.toNanos() / 1e9));
                 case Step.RepeatFor _ -> Optional.empty();
-                case Step.Repeat(OptionalInt times, List<Step> repeated) when times.isPresent() ->
-                    pass(repeated).map(pass -> pass.times(times.getAsInt()));
+                case Step.Repeat(OptionalInt times, List<Step> repeated)
+                when times.isPresent() -> pass(repeated).map(pass -> pass.times(times.getAsInt()));
                 case Step.Repeat(OptionalInt _, List<Step> repeated) -> pass(repeated);
             };
             if (one.isEmpty()) {

@@ -60,9 +60,7 @@ public final class EchoServerStudy implements StudyProvider {
     @Override
     public Reach reach(Condition cell, Claim.Contender contender, Metric metric) {
         Reach pools = StudyProvider.super.reach(cell, contender, metric);
-        return cell instanceof Cell load
-                ? pools.and(EchoBounds.users(load, bound(cell, contender), metric))
-                : pools;
+        return cell instanceof Cell load ? pools.and(EchoBounds.users(load, bound(cell, contender), metric)) : pools;
     }
 
     @Override

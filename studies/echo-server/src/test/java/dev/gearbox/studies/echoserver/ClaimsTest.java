@@ -138,8 +138,7 @@ class ClaimsTest {
             @Override
             public Optional<Findings> findings(Claim.CellRef cell, String arm, String baseline) {
                 boolean nettys = baseline.equals("netty-epoll");
-                return Optional.of(
-                        cell(nettys ? "netty-uring" : "uring", baseline, nettys ? odd : ratio, half));
+                return Optional.of(cell(nettys ? "netty-uring" : "uring", baseline, nettys ? odd : ratio, half));
             }
 
             @Override

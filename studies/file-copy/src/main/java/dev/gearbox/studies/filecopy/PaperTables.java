@@ -82,7 +82,6 @@ final class PaperTables {
                                         PublishedTable.Quantity.UNIT_TIME, Optional.empty())),
                                 obstacle.apply(job, spec)))
                         .toList())));
-        return new PublishedTable(
-                title, SOURCE, RUNS + " runs, mean of the last " + COUNTED, List.of(), SIZES, made);
+        return new PublishedTable(title, SOURCE, RUNS + " runs, mean of the last " + COUNTED, List.of(), SIZES, made);
     }
 }

@@ -43,14 +43,17 @@ class PageBoundsTest {
     })
     void a_fetch_takes_as_long_as_its_rounds_its_bytes_or_its_work(
             String workload, String axes, String spec, double seconds) {
-        assertThat(reach(workload, axes, spec, Metric.ELAPSED).least()).isCloseTo(1e3 * seconds, within(1.0 + 0.002 * 1e3 * seconds));
+        assertThat(reach(workload, axes, spec, Metric.ELAPSED).least())
+                .isCloseTo(1e3 * seconds, within(1.0 + 0.002 * 1e3 * seconds));
     }
 
     @Test
     void what_the_link_cannot_carry_in_time_is_lost_if_all_is_fetched_at_once() {
-        assertThat(reach("patience", "patience=30s", "threads", Metric.COMPLETED).most())
+        assertThat(reach("patience", "patience=30s", "threads", Metric.COMPLETED)
+                        .most())
                 .isCloseTo(100 * 29.95 / 40.96, within(0.1));
-        assertThat(reach("patience", "patience=60s", "threads", Metric.COMPLETED).most())
+        assertThat(reach("patience", "patience=60s", "threads", Metric.COMPLETED)
+                        .most())
                 .isEqualTo(100);
         assertThat(reach("patience", "patience=30s", "pool?threads=64", Metric.COMPLETED)
                         .most())
@@ -62,6 +65,7 @@ class PageBoundsTest {
         assertThat(reach("pages", "size=1KiB work=arithmetic", "pool?threads=16", Metric.WORK)
                         .least())
                 .isEqualTo(5);
-        assertThat(reach("pages", "size=1KiB work=none", "selector", Metric.CPU)).isEqualTo(Reach.ANY);
+        assertThat(reach("pages", "size=1KiB work=none", "selector", Metric.CPU))
+                .isEqualTo(Reach.ANY);
     }
 }
