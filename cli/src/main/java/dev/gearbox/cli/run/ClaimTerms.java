@@ -40,7 +40,7 @@ final class ClaimTerms {
 
     private static String comparison(Claim.Part part) {
         return part.name() + ": " + part.measure().key() + " of " + side(part.left()) + " "
-                + part.expect().key().replace('-', ' ') + " "
+                + relation(part.expect()) + " "
                 + part.right()
                         .map(right -> (part.number() == 1 ? "" : FigureText.number(part.number()) + " times ")
                                 + "that of " + side(right))
@@ -54,6 +54,16 @@ final class ClaimTerms {
                                 ", stated " + FigureText.number(size.left()) + " to " + FigureText.number(size.right()))
                         .orElse("")
                 + part.arithmetic().map(sum -> "; by arithmetic: " + line(sum)).orElse("");
+    }
+
+    private static String relation(Claim.Expected expected) {
+        return switch (expected) {
+            case LEFT_LOWER -> "lower than";
+            case LEFT_HIGHER -> "higher than";
+            case EQUAL -> "equal to";
+            case AT_LEAST -> "at least";
+            case AT_MOST -> "at most";
+        };
     }
 
     private static String side(Claim.Side side) {
