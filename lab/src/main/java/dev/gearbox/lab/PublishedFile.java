@@ -45,21 +45,21 @@ import org.jspecify.annotations.Nullable;
 public final class PublishedFile {
     private static final String FILE = "published.yaml";
 
-    private record Form(List<Table> tables) {}
+    private record Form(List<TableForm> tables) {}
 
-    private record Table(
+    private record TableForm(
             String title,
             String source,
             Optional<List<String>> notes,
             String workload,
-            Optional<Users> users,
-            Optional<Jobs> jobs,
+            Optional<UsersForm> users,
+            Optional<JobsForm> jobs,
             List<String> columns,
             List<Row> rows) {}
 
-    private record Users(Duration measure, Duration quick) {}
+    private record UsersForm(Duration measure, Duration quick) {}
 
-    private record Jobs(int runs, int quick) {}
+    private record JobsForm(int runs, int quick) {}
 
     private record Row(
             String name,
@@ -103,7 +103,7 @@ public final class PublishedFile {
         }
     }
 
-    private PublishedTable table(Place at, Table table) {
+    private PublishedTable table(Place at, TableForm table) {
         if (table.users.isPresent() == table.jobs.isPresent()) {
             throw DataFiles.READER.error(at.at("users"), "or jobs must be given, and one of them only");
         }
@@ -130,13 +130,13 @@ public final class PublishedFile {
         }
     }
 
-    private String method(Table table) {
+    private String method(TableForm table) {
         return table.users
                 .map(users -> "one run of " + seconds(quick ? users.quick : users.measure)
                         + " of users in a closed loop, without warm-up"
                         + (quick ? ", shortened from " + seconds(users.measure) : ""))
                 .orElseGet(() -> {
-                    Jobs jobs = table.jobs.orElseThrow();
+                    JobsForm jobs = table.jobs.orElseThrow();
                     return "mean of " + (quick ? jobs.quick : jobs.runs) + " runs one after another, without warm-up"
                             + (quick ? ", shortened from " + jobs.runs + " runs" : "");
                 });
@@ -146,7 +146,7 @@ public final class PublishedFile {
         return length.toSeconds() + " s";
     }
 
-    private PublishedRow row(Place at, Table table, List<Quantity> columns, Row row) {
+    private PublishedRow row(Place at, TableForm table, List<Quantity> columns, Row row) {
         Map<Quantity, String> reported = new LinkedHashMap<>();
         row.reported.orElse(Map.of()).forEach((name, figure) -> {
             Quantity quantity = quantity(at.at("reported"), name);
@@ -168,19 +168,19 @@ public final class PublishedFile {
                         provider.subject(cell, arm), procedure(at, table, cell), figures, Optional.empty())));
     }
 
-    private PublishedTable.Procedure procedure(Place at, Table table, Condition cell) {
+    private PublishedTable.Procedure procedure(Place at, TableForm table, Condition cell) {
         return switch (cell) {
             case Cell load
             when table.users.isPresent() -> {
-                Users users = table.users.get();
-                yield new PublishedTable.Procedure.Users(
+                UsersForm users = table.users.get();
+                yield new PublishedTable.Procedure.UserRun(
                         load.during(Duration.ZERO, quick ? users.quick : users.measure));
             }
             case JobCell job
             when table.jobs.isPresent() -> {
-                Jobs jobs = table.jobs.get();
+                JobsForm jobs = table.jobs.get();
                 int runs = quick ? jobs.quick : jobs.runs;
-                yield new PublishedTable.Procedure.Jobs(job, job.units(), runs, runs);
+                yield new PublishedTable.Procedure.JobRuns(job, job.units(), runs, runs);
             }
             case Cell _, JobCell _, MemoryCell _ ->
                 throw DataFiles.READER.error(at, "is under " + table.workload + ", which is of another kind");

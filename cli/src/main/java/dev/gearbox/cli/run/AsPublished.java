@@ -114,8 +114,8 @@ final class AsPublished {
 
     private Map<Quantity, Double> measured(PublishedTable.PublishedRun run) throws InterruptedException {
         return switch (run.procedure()) {
-            case PublishedTable.Procedure.Jobs some -> jobs.figures(run, some);
-            case PublishedTable.Procedure.Users(Cell cell) ->
+            case PublishedTable.Procedure.JobRuns some -> jobs.figures(run, some);
+            case PublishedTable.Procedure.UserRun(Cell cell) ->
                 users(SingleRun.open(setup).run(cell, run.subject()));
         };
     }

@@ -131,7 +131,7 @@ public final class ClaimsCommand implements Callable<Integer> {
                 throw new UsageException(
                         "--explain prints the claims as they are written, and takes only --claim. Leave the other options out");
             }
-            ClaimTerms.print(claims, console);
+            ClaimStatements.print(claims, console);
             return 0;
         }
         DesignOptions.requireOpenEnd(untilDecided, full);

@@ -112,12 +112,12 @@ final class EitherWayTest {
     /** Says what the literature says: where, what would refute it, and why it can go either way. */
     @ParameterizedTest
     @MethodSource("claims")
-    void states_its_terms(StudyProvider study, Claim claim) {
-        assertThat(claim.terms())
+    void states_its_place_and_what_would_refute_it(StudyProvider study, Claim claim) {
+        assertThat(claim.testability())
                 .as(study.name() + " " + claim.id() + ": place, refuted-if, either-way")
-                .satisfies(terms -> assertThat(terms.place()).isPresent())
-                .satisfies(terms -> assertThat(terms.refutedIf()).isPresent())
-                .satisfies(terms -> assertThat(terms.eitherWay()).isPresent());
+                .satisfies(stated -> assertThat(stated.place()).isPresent())
+                .satisfies(stated -> assertThat(stated.refutedIf()).isPresent())
+                .satisfies(stated -> assertThat(stated.eitherWay()).isPresent());
     }
 
     private static Claim decoded(String parts) throws IOException {

@@ -58,14 +58,14 @@ final class MadeCell {
             Map<Evidence.Key, TimeHistograms> times = new HashMap<>();
             for (int block = 1; block <= BLOCKS; block++) {
                 for (Map.Entry<String, Map<Metric, Double>> arm : arms.entrySet()) {
-                    Figures figures = new Figures(arm.getValue(), noise(fork, arm.getKey()));
+                    ArmFigures figures = new ArmFigures(arm.getValue(), noise(fork, arm.getKey()));
                     entries.add(new ForkEvent.Measured(slice(fork, block, arm.getKey(), figures)));
                     times.put(new Evidence.Key(block, arm.getKey()), figures.times());
                 }
                 entries.add(new ForkEvent.BlockDone(fork, block));
             }
             for (Map.Entry<String, Map<Metric, Double>> arm : arms.entrySet()) {
-                Figures figures = new Figures(arm.getValue(), noise(fork, arm.getKey()));
+                ArmFigures figures = new ArmFigures(arm.getValue(), noise(fork, arm.getKey()));
                 entries.add(new ForkEvent.Counted(
                         fork, arm.getKey(), 1, Map.of(), Math.round(figures.of(Metric.READ_BYTES, MEBI)), null));
             }
@@ -107,7 +107,7 @@ final class MadeCell {
         };
     }
 
-    private Slice slice(int fork, int block, String arm, Figures figures) {
+    private Slice slice(int fork, int block, String arm, ArmFigures figures) {
         double rate = figures.rate();
         boolean job = condition instanceof JobCell;
         long answered = job ? Math.round(UNITS * figures.of(Metric.COMPLETED, 100) / 100) : Math.round(rate * SECONDS);
@@ -161,7 +161,7 @@ final class MadeCell {
      * @param named those that the claim compares
      * @param noise the factor of a fork
      */
-    private record Figures(Map<Metric, Double> named, double noise) {
+    private record ArmFigures(Map<Metric, Double> named, double noise) {
         double of(Metric metric, double usual) {
             Double value = named.get(metric);
             return value == null ? usual : value * noise;

@@ -29,7 +29,7 @@ import java.util.stream.Stream;
  * @param source the publication
  * @param theirs the method and the reported figures of the source
  * @param note notes on testing it here; may be empty
- * @param terms where the source says it, and on which terms it is tested
+ * @param testability where the source says it, and what would refute it
  * @param cores the fewest cores that the subjects must have had: 2 for a statement about what several threads gain from several cores
  * @param family claims of one family share their error probability: intervals are widened so that all comparisons of the family hold simultaneously
  * @param parts the comparisons; the statement holds if all of them do
@@ -40,7 +40,7 @@ public record Claim(
         String source,
         Theirs theirs,
         Optional<String> note,
-        Terms terms,
+        Testability testability,
         int cores,
         String family,
         List<Part> parts) {
@@ -49,7 +49,7 @@ public record Claim(
         parts = List.copyOf(parts);
     }
 
-    /** Creates a claim without terms. */
+    /** Creates a claim whose testability is not stated. */
     Claim(
             String id,
             String statement,
@@ -59,7 +59,7 @@ public record Claim(
             int cores,
             String family,
             List<Part> parts) {
-        this(id, statement, source, theirs, note, Terms.NONE, cores, family, parts);
+        this(id, statement, source, theirs, note, Testability.NONE, cores, family, parts);
     }
 
     /** Returns whether results of an experiment can decide it: its subjects had enough cores. */
@@ -69,7 +69,7 @@ public record Claim(
 
     /** Returns the same claim with some of its comparisons. */
     Claim with(List<Part> some) {
-        return new Claim(id, statement, source, theirs, note, terms, cores, family, some);
+        return new Claim(id, statement, source, theirs, note, testability, cores, family, some);
     }
 
     /**
@@ -81,14 +81,14 @@ public record Claim(
     public record Theirs(String how, String reported) {}
 
     /**
-     * Where the source says it, and on which terms it is tested.
+     * Where the source says it, and what would refute it.
      *
      * @param place the section or passage; empty: not stated
      * @param refutedIf what would refute it; empty: not stated
      * @param eitherWay why the test can confirm and refute it; empty: not stated
      */
-    public record Terms(Optional<String> place, Optional<String> refutedIf, Optional<String> eitherWay) {
-        static final Terms NONE = new Terms(Optional.empty(), Optional.empty(), Optional.empty());
+    public record Testability(Optional<String> place, Optional<String> refutedIf, Optional<String> eitherWay) {
+        static final Testability NONE = new Testability(Optional.empty(), Optional.empty(), Optional.empty());
     }
 
     /**

@@ -135,7 +135,7 @@ final class ClaimFile {
                 form.source,
                 form.theirs,
                 form.note,
-                new Claim.Terms(form.place, form.refutedIf, form.eitherWay),
+                new Claim.Testability(form.place, form.refutedIf, form.eitherWay),
                 cores,
                 form.family.orElse(form.id),
                 parts);

@@ -26,7 +26,7 @@ record Foregone(boolean holds, String sum) {
         double high = Math.log(left.most())
                 - right.map(side -> Math.log(side.least())).orElse(0.0)
                 - shift;
-        Range claimed = claimed(part);
+        Claimed claimed = claimed(part);
         boolean all = claimed.low <= low && high <= claimed.high;
         boolean none = high < claimed.low || claimed.high < low;
         return all || none
@@ -45,9 +45,9 @@ record Foregone(boolean holds, String sum) {
     }
 
     /** The differences that are as claimed, on the logarithmic scale. */
-    private record Range(double low, double high) {}
+    private record Claimed(double low, double high) {}
 
-    private static Range claimed(Claim.Part part) {
+    private static Claimed claimed(Claim.Part part) {
         double margin = Math.log1p(part.margin());
         double from = Double.NEGATIVE_INFINITY;
         double to = Double.POSITIVE_INFINITY;
@@ -57,11 +57,11 @@ record Foregone(boolean holds, String sum) {
             to = size + margin;
         }
         return switch (part.expect()) {
-            case LEFT_LOWER -> new Range(from, Math.min(to, -margin));
-            case LEFT_HIGHER -> new Range(Math.max(from, margin), to);
-            case EQUAL -> new Range(-margin, margin);
-            case AT_LEAST -> new Range(-margin, Double.POSITIVE_INFINITY);
-            case AT_MOST -> new Range(Double.NEGATIVE_INFINITY, margin);
+            case LEFT_LOWER -> new Claimed(from, Math.min(to, -margin));
+            case LEFT_HIGHER -> new Claimed(Math.max(from, margin), to);
+            case EQUAL -> new Claimed(-margin, margin);
+            case AT_LEAST -> new Claimed(-margin, Double.POSITIVE_INFINITY);
+            case AT_MOST -> new Claimed(Double.NEGATIVE_INFINITY, margin);
         };
     }
 

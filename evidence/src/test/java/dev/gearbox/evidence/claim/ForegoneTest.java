@@ -86,8 +86,9 @@ class ForegoneTest {
                 margin: 0.05
                 parts: [{name: n, metric: connects, left: selector, right: {number: 5000}, expect: at-least, by-arithmetic: no more than 4000}]
                 """);
-        assertThat(claim.terms())
-                .isEqualTo(new Claim.Terms(Optional.of("section 3"), Optional.of("fewer"), Optional.of("it may")));
+        assertThat(claim.testability())
+                .isEqualTo(
+                        new Claim.Testability(Optional.of("section 3"), Optional.of("fewer"), Optional.of("it may")));
         assertThat(claim.parts().getFirst().arithmetic()).contains("no more than 4000");
         Judgement judgement = Judge.of(claim, new FigureSource() {
             @Override

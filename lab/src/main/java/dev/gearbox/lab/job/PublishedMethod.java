@@ -32,7 +32,7 @@ public final class PublishedMethod {
      * @throws LabException if it cannot be run; the message says why
      */
     public Map<PublishedTable.Quantity, Double> figures(
-            PublishedTable.PublishedRun run, PublishedTable.Procedure.Jobs jobs) throws InterruptedException {
+            PublishedTable.PublishedRun run, PublishedTable.Procedure.JobRuns jobs) throws InterruptedException {
         String label = run.subject().label();
         try (Fixture fixture = setup.fixtures().make(jobs.cell())) {
             if (jobs.cell().instrument().isEmpty()) {
@@ -48,7 +48,7 @@ public final class PublishedMethod {
     }
 
     private Map<PublishedTable.Quantity, Double> figures(
-            PublishedTable.PublishedRun run, PublishedTable.Procedure.Jobs jobs, Fixture fixture, int port)
+            PublishedTable.PublishedRun run, PublishedTable.Procedure.JobRuns jobs, Fixture fixture, int port)
             throws ChildException, IOException, InterruptedException {
         double[] millis = new double[jobs.counted()];
         long errors = 0;
@@ -73,7 +73,7 @@ public final class PublishedMethod {
     }
 
     /** A job that blocks on few threads takes a limit for each of its rounds. */
-    private Duration limit(PublishedTable.PublishedRun run, PublishedTable.Procedure.Jobs jobs) {
+    private Duration limit(PublishedTable.PublishedRun run, PublishedTable.Procedure.JobRuns jobs) {
         int atOnce = run.subject().atOnce();
         long rounds = atOnce == 0 ? 1 : (jobs.units() + atOnce - 1) / atOnce;
         return jobs.cell().timeout().multipliedBy(rounds).plus(setup.patience());

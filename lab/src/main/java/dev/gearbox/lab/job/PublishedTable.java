@@ -77,9 +77,9 @@ public record PublishedTable(
          * @param runs the number of runs, one after another
          * @param counted the number of last runs that count
          */
-        record Jobs(JobCell cell, long units, int runs, int counted) implements Procedure {
+        record JobRuns(JobCell cell, long units, int runs, int counted) implements Procedure {
             /** Checks the numbers. */
-            public Jobs {
+            public JobRuns {
                 if (units < 1 || counted < 1 || counted > runs) {
                     throw new IllegalArgumentException(counted + " of " + runs + " runs cannot count");
                 }
@@ -91,7 +91,7 @@ public record PublishedTable(
          *
          * @param cell the load, with the durations of the run
          */
-        record Users(Cell cell) implements Procedure {}
+        record UserRun(Cell cell) implements Procedure {}
     }
 
     /**

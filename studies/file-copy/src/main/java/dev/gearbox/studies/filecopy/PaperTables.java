@@ -77,7 +77,7 @@ final class PaperTables {
                         .map(size -> cell.apply(workload, size))
                         .map(job -> new PublishedTable.PublishedRun(
                                 subject.apply(job, spec),
-                                new PublishedTable.Procedure.Jobs(job, 1, RUNS, COUNTED),
+                                new PublishedTable.Procedure.JobRuns(job, 1, RUNS, COUNTED),
                                 List.of(new PublishedTable.PublishedFigure(
                                         PublishedTable.Quantity.UNIT_TIME, Optional.empty())),
                                 obstacle.apply(job, spec)))

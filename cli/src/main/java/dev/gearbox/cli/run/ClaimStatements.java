@@ -9,8 +9,8 @@ import java.util.List;
  * {@code gearbox claims STUDY --explain}: what each claim says and where, how it was found there, what would refute it here, and by which comparisons it is
  * tested. Measures nothing.
  */
-final class ClaimTerms {
-    private ClaimTerms() {}
+final class ClaimStatements {
+    private ClaimStatements() {}
 
     static void print(List<Claim> claims, Console console) {
         for (Claim claim : claims) {
@@ -19,11 +19,14 @@ final class ClaimTerms {
                     console,
                     "source",
                     claim.source()
-                            + claim.terms().place().map(place -> "; " + place).orElse(""));
+                            + claim.testability()
+                                    .place()
+                                    .map(place -> "; " + place)
+                                    .orElse(""));
             field(console, "their method", claim.theirs().how());
             field(console, "reported", claim.theirs().reported());
-            claim.terms().refutedIf().ifPresent(text -> field(console, "refuted if", text));
-            claim.terms().eitherWay().ifPresent(text -> field(console, "either way", text));
+            claim.testability().refutedIf().ifPresent(text -> field(console, "refuted if", text));
+            claim.testability().eitherWay().ifPresent(text -> field(console, "either way", text));
             claim.note().ifPresent(text -> field(console, "note", text));
             claim.parts().forEach(part -> field(console, "compared", comparison(part)));
             console.out().println();
