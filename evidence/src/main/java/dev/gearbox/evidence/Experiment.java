@@ -128,6 +128,19 @@ public record Experiment(
         return with(arms, baseline, design, others, placement, control);
     }
 
+    /** Returns the same experiment, in which some arms are references; labels that are no arm have no effect. */
+    public Experiment referring(Collection<String> references) {
+        List<Arm> marked = arms.stream()
+                .map(arm -> references.contains(arm.label()) ? arm.asReference() : arm)
+                .toList();
+        return with(marked, baseline, design, leftOut, placement, control);
+    }
+
+    /** Returns the labels of the arms that are references. */
+    public List<String> references() {
+        return arms.stream().filter(Arm::isReference).map(Arm::label).toList();
+    }
+
     /** Returns the same experiment in another placement; null: the default one. */
     public Experiment placed(@Nullable Placement other) {
         return with(arms, baseline, design, leftOut, other, null);

@@ -93,6 +93,11 @@ record PlannedExperiment(
                 setup);
     }
 
+    /** The same experiment; subjects with these labels are references. */
+    PlannedExperiment referring(List<String> references) {
+        return new PlannedExperiment(cell, subjects, experiment.referring(references), leftOut, setup);
+    }
+
     /** The same experiment; its results also list these absent subjects. */
     PlannedExperiment leavingOut(List<String> absent) {
         return new PlannedExperiment(

@@ -2,6 +2,7 @@ package dev.gearbox.cli.run;
 
 import dev.gearbox.cli.terminal.UsageException;
 import dev.gearbox.evidence.Design;
+import dev.gearbox.lab.StudyChoice;
 import dev.gearbox.lab.StudyProvider;
 import dev.gearbox.lab.child.ChildSetup;
 import dev.gearbox.lab.child.Pinning;
@@ -31,6 +32,7 @@ final class Planner {
     private final Choice choice;
     private final DesignOptions sizing;
     private final Map<String, List<String>> overrides;
+    private final List<String> references;
     private final List<PlannedExperiment> plans = new ArrayList<>();
     private final Set<String> leftOut = new LinkedHashSet<>();
 
@@ -61,6 +63,7 @@ final class Planner {
         this.choice = choice;
         this.sizing = sizing;
         this.overrides = overrides;
+        this.references = study.study().choice().map(StudyChoice::except).orElse(List.of());
     }
 
     /** What has been planned. */
@@ -132,6 +135,7 @@ final class Planner {
                         taking -> design(cell, taking),
                         MachineProbe.detect(placed),
                         placed)
+                .referring(references)
                 .leavingOut(absent);
     }
 

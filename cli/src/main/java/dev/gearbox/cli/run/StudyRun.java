@@ -276,8 +276,8 @@ final class StudyRun {
         console.out().println(Conclusion.of(findings));
         console.out().println("Report: " + page + "   Raw results: " + out);
         study.choice()
-                .ifPresent(choice -> console.out()
-                        .println(study.question() + " " + ChoiceSentence.of(findings, choice.except(), choice.by())));
+                .ifPresent(choice ->
+                        console.out().println(study.question() + " " + ChoiceSentence.of(findings, choice.by())));
     }
 
     /** "11 arms, 5 forks of 5 blocks". */

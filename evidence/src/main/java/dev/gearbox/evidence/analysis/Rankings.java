@@ -15,7 +15,8 @@ import java.util.SortedSet;
 /**
  * One table: every arm against the baseline, with p adjusted for the comparisons of the table, and letters for the arms
  * that were not shown to differ from each other. An arm shares a letter with the baseline unless its verdict says that they differ, so that verdict and
- * letters never contradict each other; among the other arms p is adjusted for all pairs.
+ * letters never contradict each other; one that is better than the baseline and one that is worse share none; among the other arms p is adjusted for all
+ * pairs.
  *
  * @param baseline the label of the arm with which the others are compared
  * @param margin what counts as no difference, as a share
@@ -143,6 +144,10 @@ public record Rankings(String baseline, double margin, double confidence, Signif
         return verdict == Verdict.BETTER || verdict == Verdict.WORSE;
     }
 
+    private static boolean opposite(Verdict one, Verdict other) {
+        return differs(one) && differs(other) && one != other;
+    }
+
     /** @param verdicts the verdicts of the arms compared with the baseline */
     private List<String> letters(Samples samples, List<String> order, Map<String, Verdict> verdicts) {
         List<String> others =
@@ -162,7 +167,12 @@ public record Rankings(String baseline, double margin, double confidence, Signif
             if (a.equals(baseline) || b.equals(baseline)) {
                 return differs(verdicts.getOrDefault(a.equals(baseline) ? b : a, Verdict.INCONCLUSIVE));
             }
-            return adjusted[pair(others.indexOf(a), others.indexOf(b))] < significance.difference(a, b);
+            // One that is better than the baseline and one that is worse differ, though they may have left the race too
+            // early to share many forks.
+            return opposite(
+                            verdicts.getOrDefault(a, Verdict.INCONCLUSIVE),
+                            verdicts.getOrDefault(b, Verdict.INCONCLUSIVE))
+                    || adjusted[pair(others.indexOf(a), others.indexOf(b))] < significance.difference(a, b);
         });
         return TieGroups.letters(order.size(), groups);
     }

@@ -32,8 +32,12 @@ class RacedAnalysisTest {
     }
 
     private static void missing(MadeEvidence made, int fork) {
+        missing(made, fork, "b");
+    }
+
+    private static void missing(MadeEvidence made, int fork, String arm) {
         for (int block = 1; block <= 12; block++) {
-            made.without(new Place(fork, block, "b"));
+            made.without(new Place(fork, block, arm));
         }
     }
 
@@ -65,6 +69,27 @@ class RacedAnalysisTest {
         missing(failed, 5);
 
         assertThat(standing(failed.findings(), "b").verdict()).isEqualTo(Verdict.WORSE);
+    }
+
+    @Test
+    void armsOnBothSidesOfTheBaselineShareNoLetterThoughTheySharedOneForkOnly() {
+        MadeEvidence made = MadeEvidence.of("a", "b", "c").looks(3, 4, 5).truth(place -> switch (place.arm()) {
+            case "b" -> AnalysisTest.jittered(place).cpu(7 + 0.01 * place.fork());
+            case "c" -> AnalysisTest.jittered(place).cpu(13 + 0.01 * place.fork());
+            default -> AnalysisTest.jittered(place);
+        });
+        for (int fork = 4; fork <= 5; fork++) {
+            made.entry(new ForkEvent.Raced(fork, List.of("b")));
+            missing(made, fork, "b");
+            missing(made, fork - 3, "c");
+        }
+
+        Findings findings = made.findings();
+        assertThat(standing(findings, "b").verdict()).isEqualTo(Verdict.BETTER);
+        assertThat(standing(findings, "c").verdict()).isEqualTo(Verdict.WORSE);
+        assertThat(findings.by(Metric.CPU).orElseThrow().standings())
+                .extracting(Ranking.RankedArm::ties)
+                .containsExactly("a", "b", "c");
     }
 
     @Test

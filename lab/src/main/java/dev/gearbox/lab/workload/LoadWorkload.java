@@ -29,6 +29,7 @@ import tools.jackson.databind.JsonNode;
  * timeout: 10s               how long an answer may take (default 10s)
  * slice: 2s                  the minimum duration of a slice, if requests take long (may be left out)
  * lead: 300ms                load before the window of each slice, about as long as answers take (default 100ms)
+ * baseline: virtual-threads  the arm with which the others are compared, if it takes part (may be left out)
  * pairs: [{arm: mine, baseline: yours}]                             compare these two by two, not all with one (may be left out)
  * named: true                runs only if it is named, or a claim needs it (default: false)
  * also: ["mine?after=1s"]    additional servers, compared with all others unless --engine is given (may be left out)
@@ -83,6 +84,7 @@ public final class LoadWorkload extends Workload {
             Optional<Duration> timeout,
             Optional<Duration> slice,
             Optional<Duration> lead,
+            Optional<String> baseline,
             Optional<List<ArmPair>> pairs,
             Optional<Boolean> named,
             Optional<List<String>> also,
@@ -93,6 +95,7 @@ public final class LoadWorkload extends Workload {
     private final LoadForm form;
     private final Duration slice;
     private final Duration lead;
+    private final String baseline;
     private final List<ArmPair> pairs;
     private final boolean named;
     private final Map<Length, Span> spans;
@@ -106,7 +109,11 @@ public final class LoadWorkload extends Workload {
             throw error("lead", "must be longer than zero");
         }
         named = said.named.orElse(false);
+        baseline = said.baseline.orElse("");
         pairs = List.copyOf(said.pairs.orElse(List.of()));
+        if (!pairs.isEmpty() && !baseline.isEmpty()) {
+            throw error("baseline", "is that of each of the pairs");
+        }
         for (ArmPair pair : pairs) {
             if (pairs.indexOf(pair) != pairs.lastIndexOf(pair)) {
                 throw error("pairs", "has " + pair + " twice");
@@ -136,6 +143,11 @@ public final class LoadWorkload extends Workload {
     /** Returns the comparisons to make unless servers are named; empty: all that can take part, each with the baseline. */
     public List<ArmPair> pairs() {
         return pairs;
+    }
+
+    @Override
+    public String baseline() {
+        return baseline;
     }
 
     @Override

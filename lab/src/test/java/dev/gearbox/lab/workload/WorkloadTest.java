@@ -88,7 +88,7 @@ class WorkloadTest {
                 .isInstanceOf(LabException.class)
                 .hasMessageStartingWith("tiny.yaml: unknown key \"sumary\". Did you mean summary? Known: ")
                 .hasMessageContaining(
-                        "also, arrivals, axes, background, cores, full, instrument, kind, lead, name, named, pairs");
+                        "also, arrivals, axes, background, baseline, cores, full, instrument, kind, lead, name, named, pairs");
         assertThatThrownBy(() -> TestData.workload(TestData.TINY.replace("measure: 2m", "mesure: 2m")))
                 .isInstanceOf(LabException.class)
                 .hasMessage(
@@ -193,6 +193,16 @@ class WorkloadTest {
                         new LoadWorkload.ArmPair("reactors?threads=2", "selector"),
                         new LoadWorkload.ArmPair("virtual", "threads"));
         assertThat(TestData.workload().pairs()).isEmpty();
+    }
+
+    @Test
+    void aWorkloadMayNameItsBaseline() {
+        assertThat(TestData.workload().baseline()).isEmpty();
+        assertThat(TestData.workload(TestData.TINY + "baseline: virtual\n").baseline())
+                .isEqualTo("virtual");
+        assertThatThrownBy(() -> TestData.workload(
+                        TestData.TINY + "baseline: virtual\npairs: [{arm: virtual, baseline: threads}]\n"))
+                .hasMessageContaining("baseline is that of each of the pairs");
     }
 
     @ParameterizedTest

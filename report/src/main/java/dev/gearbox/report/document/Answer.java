@@ -12,7 +12,7 @@ import java.util.stream.Stream;
 
 /**
  * The answer in one sentence, derived only from verdicts and tie letters: it never names a winner that was not shown to win, and it states if nothing
- * was shown.
+ * was shown. References are no answer.
  */
 public final class Answer {
     /** The order in which metrics are tried for the answer; the result of a job is its duration. */
@@ -58,7 +58,9 @@ public final class Answer {
         if (unfit != null) {
             return nothing(metric, unfit) + ".";
         }
-        List<RankedArm> standings = ranking.standings();
+        List<RankedArm> standings = ranking.standings().stream()
+                .filter(standing -> !experiment.references().contains(standing.arm()))
+                .toList();
         if (standings.isEmpty()) {
             return "no arm has a figure for " + metric.caption() + ".";
         }

@@ -30,24 +30,23 @@ public final class ChoiceSentence {
     /**
      * Returns the sentence.
      *
-     * @param except arms that are no choice
      * @param by the metrics that count
      */
-    public static String of(List<Findings> results, List<String> except, List<Metric> by) {
+    public static String of(List<Findings> results, List<Metric> by) {
         ChoiceSentence sentence = new ChoiceSentence();
         for (Metric metric : by) {
             results.stream()
                     .filter(findings ->
                             findings.quality().valid() && !findings.unfit().containsKey(metric))
-                    .forEach(findings ->
-                            findings.by(metric).ifPresent(ranking -> sentence.add(findings, ranking, except)));
+                    .forEach(findings -> findings.by(metric).ifPresent(ranking -> sentence.add(findings, ranking)));
         }
         return sentence.words();
     }
 
-    private void add(Findings findings, Ranking ranking, List<String> except) {
+    private void add(Findings findings, Ranking ranking) {
+        List<String> references = findings.experiment().references();
         List<RankedArm> candidates = ranking.standings().stream()
-                .filter(standing -> !except.contains(standing.arm()) && standing.verdict() != Verdict.INVALID)
+                .filter(standing -> !references.contains(standing.arm()) && standing.verdict() != Verdict.INVALID)
                 .toList();
         if (candidates.size() < 2) {
             return;

@@ -33,6 +33,23 @@ class AnswerTest {
     }
 
     @Test
+    void aReferenceIsNoAnswer() {
+        Findings all = findings(
+                Metric.CPU,
+                0.08,
+                standing("epoll", 0.5, Verdict.BETTER, "a"),
+                standing("reactors?threads=2", 0.9, Verdict.BETTER, "b"),
+                standing("selector", 1, Verdict.BASELINE, "c"));
+        Findings marked =
+                new Findings(all.experiment().referring(List.of("epoll")), all.quality(), all.rankings(), all.unfit());
+
+        assertThat(Answer.of(marked))
+                .isEqualTo(
+                        "reactors?threads=2 costs least CPU per request; reactors?threads=2: 0.900 [0.882, 0.918] times"
+                                + " the CPU of selector.");
+    }
+
+    @Test
     void nobodyWinsWhereTheBestIsTied() {
         assertThat(Answer.of(findings(
                         Metric.CPU,

@@ -47,11 +47,15 @@ class ChoiceSentenceTest {
                 1);
         Quality quality = new Quality(
                 5, 60, 60, Map.of(), 0, List.of(), 1, 0.1, 0, null, null, Optional.empty(), null, List.of(), List.of());
-        return new Findings(experiment, quality, Map.of(metric, new Ranking(metric, arms, 0.1)), Map.of());
+        return new Findings(
+                experiment.referring(List.of("ideal")),
+                quality,
+                Map.of(metric, new Ranking(metric, arms, 0.1)),
+                Map.of());
     }
 
     private static String of(Findings... results) {
-        return ChoiceSentence.of(List.of(results), List.of("ideal"), List.of(Metric.P50, Metric.CPU));
+        return ChoiceSentence.of(List.of(results), List.of(Metric.P50, Metric.CPU));
     }
 
     @Test
