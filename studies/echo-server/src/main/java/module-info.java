@@ -6,7 +6,9 @@ module dev.gearbox.studies.echoserver {
     requires dev.gearbox.protocols;
     requires transitive dev.gearbox.evidence;
     requires transitive dev.gearbox.lab;
+    requires dev.gearbox.load;
     requires dev.gearbox.studies.echoserver.subjects;
+    requires dev.gearbox.theory;
 
     exports dev.gearbox.studies.echoserver;
 

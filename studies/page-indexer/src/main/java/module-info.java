@@ -7,6 +7,7 @@ module dev.gearbox.studies.pageindexer {
     requires transitive dev.gearbox.lab;
     requires dev.gearbox.origin;
     requires transitive dev.gearbox.studies.pageindexer.subjects;
+    requires dev.gearbox.theory;
 
     exports dev.gearbox.studies.pageindexer;
 

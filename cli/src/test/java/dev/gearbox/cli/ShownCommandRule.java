@@ -65,6 +65,7 @@ public record ShownCommandRule(String words, Way way) {
             // An A/A takes two minutes.
             new Rule("check --cores", Way.ENDS, " shared --help"),
             new Rule("check --cores .*", Way.ENDS, " --help"),
+            new Rule("claims .*--explain\\b.*", Way.ENDS, ""),
             new Rule("run", Way.RECORDS, ""),
             new Rule("run .*--workload idle\\b.*", Way.RECORDS, " --engine selector"),
             new Rule("run .*--slo .*", Way.RECORDS, " --engine selector"),

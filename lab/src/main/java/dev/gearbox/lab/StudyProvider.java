@@ -1,6 +1,9 @@
 package dev.gearbox.lab;
 
+import dev.gearbox.evidence.ArmBound;
+import dev.gearbox.evidence.analysis.Metric;
 import dev.gearbox.evidence.claim.Claim;
+import dev.gearbox.evidence.claim.Reach;
 import dev.gearbox.lab.job.PublishedTable;
 import dev.gearbox.lab.workload.Condition;
 import dev.gearbox.lab.workload.Fixture;
@@ -29,6 +32,21 @@ public interface StudyProvider {
     /** The subject that takes part in a claim about a cell. */
     Subject subject(Condition cell, Claim.Contender contender);
 
+    /** Returns what follows from the pools and waits of an arm in a cell; empty: nothing was computed. */
+    default Optional<ArmBound> bound(Condition cell, Claim.Contender contender) {
+        return subject(cell, contender).bound();
+    }
+
+    /**
+     * Returns what a figure of an arm can be at all in a cell, by the parameters of the workload, whatever its model. No claim may be about what lies
+     * beyond, unless it says so.
+     */
+    default Reach reach(Condition cell, Claim.Contender contender, Metric metric) {
+        Reach pools =
+                bound(cell, contender).map(bound -> Reach.of(bound, metric)).orElse(Reach.ANY);
+        return metric == Metric.COMPLETED ? pools.and(Reach.atMost(100, "no more than all")) : pools;
+    }
+
     /** Returns why the subject with that label cannot run here; empty if it can. */
     Optional<String> absence(String label);
 
@@ -56,8 +74,12 @@ public interface StudyProvider {
         return Fixture.NONE;
     }
 
-    /** Tables of the literature that can be made again by its own method; none where it has none. */
-    default List<PublishedTable> published() {
+    /**
+     * Returns the tables of the literature that can be reproduced by its own method; none where it has none.
+     *
+     * @param quick whether runs are shortened where they would take long; the method of a table then says how
+     */
+    default List<PublishedTable> published(boolean quick) {
         return List.of();
     }
 

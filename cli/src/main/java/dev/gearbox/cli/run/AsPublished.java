@@ -5,21 +5,23 @@ import dev.gearbox.cli.terminal.Interruption;
 import dev.gearbox.cli.terminal.NumberText;
 import dev.gearbox.cli.terminal.ProgressBar;
 import dev.gearbox.cli.terminal.UsageException;
-import dev.gearbox.evidence.Evidence;
 import dev.gearbox.evidence.analysis.Analysis;
-import dev.gearbox.evidence.analysis.Metric;
 import dev.gearbox.evidence.analysis.Ranking;
 import dev.gearbox.evidence.claim.Claim;
+import dev.gearbox.lab.SingleRun;
 import dev.gearbox.lab.StudyProvider;
 import dev.gearbox.lab.child.ChildSetup;
 import dev.gearbox.lab.data.LabException;
 import dev.gearbox.lab.job.PublishedMethod;
 import dev.gearbox.lab.job.PublishedTable;
-import dev.gearbox.lab.workload.JobCell;
+import dev.gearbox.lab.job.PublishedTable.Quantity;
+import dev.gearbox.lab.workload.Cell;
+import dev.gearbox.lab.workload.Condition;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -34,17 +36,21 @@ final class AsPublished {
     private final Path out;
     private final StudyProvider study;
     private final ChildSetup setup;
+    private final boolean quick;
+    private final PublishedMethod jobs;
 
-    AsPublished(Console console, Path out, StudyProvider study, ChildSetup setup) {
+    AsPublished(Console console, Path out, StudyProvider study, ChildSetup setup, boolean quick) {
         this.console = console;
         this.out = out;
         this.study = study;
         this.setup = setup;
+        this.quick = quick;
+        jobs = new PublishedMethod(setup);
     }
 
     /** Runs and prints the tables; returns the exit code. */
     int run() throws InterruptedException {
-        List<PublishedTable> tables = study.published();
+        List<PublishedTable> tables = study.published(quick);
         if (tables.isEmpty()) {
             throw new UsageException("--as-published reproduces tables of the literature, and the study " + study.name()
                     + " has none. Leave it out");
@@ -52,10 +58,9 @@ final class AsPublished {
         List<String> damage = new ArrayList<>();
         RecordedResults ours = RecordedResults.in(out, study, _ -> true, damage);
         damage.forEach(said -> console.err().println("gearbox: " + said));
-        PublishedMethod method = new PublishedMethod(setup);
-        int cells = tables.stream()
+        int runs = tables.stream()
                 .flatMap(table -> table.rows().stream())
-                .mapToInt(row -> row.cells().size())
+                .mapToInt(row -> row.runs().size())
                 .sum();
         int done = 0;
         long begun = System.nanoTime();
@@ -65,14 +70,14 @@ final class AsPublished {
                 List<String> lines = new ArrayList<>();
                 for (PublishedTable.PublishedRow row : table.rows()) {
                     List<String> figures = new ArrayList<>();
-                    for (PublishedTable.PublishedCell cell : row.cells()) {
-                        double share = (double) done++ / cells;
+                    for (PublishedTable.PublishedRun run : row.runs()) {
+                        double share = (double) done++ / runs;
                         double seconds = (System.nanoTime() - begun) / 1e9;
                         bar.show(
                                 share,
-                                row.name() + ", " + cell.job().label(),
+                                row.name() + ", " + run.procedure().cell().label(),
                                 Duration.ofSeconds(share == 0 ? 0 : Math.round(seconds * (1 / share - 1))));
-                        figures.add(figures(table, cell, method, ours));
+                        figures.addAll(figures(run, ours));
                     }
                     lines.add("| " + row.name() + " | " + String.join(" | ", figures) + " |");
                 }
@@ -83,39 +88,69 @@ final class AsPublished {
         return 0;
     }
 
-    private String figures(
-            PublishedTable table, PublishedTable.PublishedCell cell, PublishedMethod method, RecordedResults ours)
-            throws InterruptedException {
-        String reported = cell.reported().orElse(NOT_IN_THE_TEXT);
-        String theirs;
-        try {
-            theirs = cell.obstacle().isPresent() ? NONE : NumberText.measured(method.millis(table, cell));
-        } catch (LabException cannot) {
-            console.err().println("gearbox: " + cannot.getMessage());
-            theirs = NONE;
+    /** Returns the cells of a run, each with its three figures. */
+    private List<String> figures(PublishedTable.PublishedRun run, RecordedResults ours) throws InterruptedException {
+        Map<Quantity, Double> theirs = Map.of();
+        if (run.obstacle().isEmpty()) {
+            try {
+                theirs = measured(run);
+            } catch (LabException cannot) {
+                console.err().println("gearbox: " + cannot.getMessage());
+            }
         }
-        return reported + "; " + theirs + "; "
-                + ours(cell, ours).map(NumberText::measured).orElse(NONE);
+        List<String> cells = new ArrayList<>();
+        for (PublishedTable.PublishedFigure figure : run.figures()) {
+            cells.add(figure.reported().orElse(NOT_IN_THE_TEXT) + "; "
+                    + Optional.ofNullable(theirs.get(figure.quantity()))
+                            .map(NumberText::measured)
+                            .orElse(NONE)
+                    + "; "
+                    + ours(run, figure.quantity(), ours)
+                            .map(NumberText::measured)
+                            .orElse(NONE));
+        }
+        return cells;
     }
 
-    /** Returns the time of a unit by the lab's own method, in ms. */
-    private static Optional<Double> ours(PublishedTable.PublishedCell cell, RecordedResults results) {
-        JobCell job = cell.job();
-        String arm = cell.subject().label();
-        Optional<Evidence> measured = results.of(new Claim.CellRef(job.workload(), job.parameters()), List.of(arm), 1);
-        return measured.flatMap(evidence -> Analysis.of(evidence).by(Metric.RATE))
+    private Map<Quantity, Double> measured(PublishedTable.PublishedRun run) throws InterruptedException {
+        return switch (run.procedure()) {
+            case PublishedTable.Procedure.JobRuns some -> jobs.figures(run, some);
+            case PublishedTable.Procedure.UserRun(Cell cell) ->
+                users(SingleRun.open(setup).run(cell, run.subject()));
+        };
+    }
+
+    /** Returns what one sees by eye, and what the load generator counts; a connect is a transaction. */
+    static Map<Quantity, Double> users(SingleRun.Result result) {
+        double seconds = result.slice().traffic().seconds();
+        long transactions = result.slice().traffic().connects();
+        return Map.of(
+                Quantity.THREADS, (double) result.slice().cost().threads(),
+                Quantity.CPU, 100 * result.slice().cost().cpuMicros() / 1e6,
+                Quantity.TRANSACTIONS, (double) transactions,
+                Quantity.RESPONSE, result.report().response().mean() / 1e6,
+                Quantity.RATE, transactions / seconds);
+    }
+
+    /** Returns the figure by the lab's own method, if it has been measured. */
+    private static Optional<Double> ours(PublishedTable.PublishedRun run, Quantity quantity, RecordedResults results) {
+        Condition cell = run.procedure().cell();
+        String arm = run.subject().label();
+        return quantity.ours()
+                .flatMap(metric -> results.of(new Claim.CellRef(cell.workload(), cell.parameters()), List.of(arm), 1)
+                        .flatMap(evidence -> Analysis.of(evidence).by(metric)))
                 .flatMap(ranking -> ranking.of(arm))
                 .map(Ranking.RankedArm::value)
-                .filter(rate -> rate.value() > 0)
-                .map(rate -> 1e3 / rate.value());
+                .filter(value -> value.value() > 0)
+                .map(value -> quantity.from(value.value()));
     }
 
     private void print(PublishedTable table, List<String> lines) {
         console.out().println(console.bold(table.title() + " (" + table.source() + ")"));
         console.out()
-                .println("Each cell: they reported; their method here (" + table.runs()
-                        + " runs, mean of the last " + table.counted()
+                .println("Each cell: they reported; their method here (" + table.method()
                         + "); our method here. - : not measured, or left out.");
+        table.notes().forEach(console.out()::println);
         console.out().println("| | " + String.join(" | ", table.columns()) + " |");
         console.out().println("| --- |" + " --- |".repeat(table.columns().size()));
         lines.forEach(console.out()::println);

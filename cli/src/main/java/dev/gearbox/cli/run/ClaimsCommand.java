@@ -60,6 +60,7 @@ import picocli.CommandLine.Parameters;
             "Examples:",
             "gearbox claims echo-server",
             "gearbox claims echo-server --claim es-4 --claim es-6",
+            "gearbox claims echo-server --claim es-1 --explain",
             "gearbox claims echo-server --due --full",
             "gearbox claims echo-server --due --until-decided"
         })
@@ -96,6 +97,11 @@ public final class ClaimsCommand implements Callable<Integer> {
     private boolean judge;
 
     @Option(
+            names = "--explain",
+            description = "Measure and judge nothing; print what each claim says and where, and what would refute it.")
+    private boolean explain;
+
+    @Option(
             names = "--due",
             description =
                     "Measure only for claims without a verdict in the folder, from whatever build; disturbed results are set aside and measured again.")
@@ -120,6 +126,14 @@ public final class ClaimsCommand implements Callable<Integer> {
         StudyProvider study = name == null ? studies.first() : studies.named(name);
         Study known = study.study();
         List<Claim> claims = chosen(known.claims().get());
+        if (explain) {
+            if (judge || due || full || untilDecided || budget != null || json) {
+                throw new UsageException(
+                        "--explain prints the claims as they are written, and takes only --claim. Leave the other options out");
+            }
+            ClaimStatements.print(claims, console);
+            return 0;
+        }
         DesignOptions.requireOpenEnd(untilDecided, full);
         if (due && judge) {
             throw new UsageException("--due selects what is measured, and --judge measures nothing. Give one of them");

@@ -112,6 +112,11 @@ final class DesignOptions {
                 .findFirst();
     }
 
+    /** Whether {@code --quick} is given. */
+    boolean isQuick() {
+        return quick;
+    }
+
     /** Whether {@code --full} is given. */
     boolean isFull() {
         return full;

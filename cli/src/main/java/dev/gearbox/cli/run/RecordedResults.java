@@ -1,5 +1,6 @@
 package dev.gearbox.cli.run;
 
+import dev.gearbox.evidence.ArmBound;
 import dev.gearbox.evidence.Evidence;
 import dev.gearbox.evidence.EvidenceException;
 import dev.gearbox.evidence.Experiment;
@@ -15,6 +16,8 @@ import dev.gearbox.evidence.claim.Claim;
 import dev.gearbox.evidence.claim.FigureSource;
 import dev.gearbox.evidence.claim.Judge;
 import dev.gearbox.evidence.claim.Judgement;
+import dev.gearbox.evidence.claim.Reach;
+import dev.gearbox.lab.ClaimReach;
 import dev.gearbox.lab.StudyProvider;
 import dev.gearbox.lab.child.PlacementChoice;
 import dev.gearbox.lab.workload.CoreNeeds;
@@ -40,9 +43,13 @@ import java.util.stream.Stream;
  * @param experiments all of the study
  * @param apart figures that were measured outside of experiments
  * @param absence why a subject cannot run on this machine
+ * @param sums what the parameters of the workloads decide
  */
 record RecordedResults(
-        List<Evidence> experiments, List<UnblockedFigures> apart, Function<String, Optional<String>> absence)
+        List<Evidence> experiments,
+        List<UnblockedFigures> apart,
+        Function<String, Optional<String>> absence,
+        ClaimReach sums)
         implements FigureSource {
     RecordedResults {
         experiments = List.copyOf(experiments);
@@ -57,8 +64,9 @@ record RecordedResults(
      */
     static RecordedResults in(Path root, StudyProvider study, Predicate<Experiment> which, List<String> damage) {
         List<Evidence> experiments = new ArrayList<>();
+        ClaimReach sums = new ClaimReach(study);
         if (!Files.isDirectory(root)) {
-            return new RecordedResults(List.of(), List.of(), study::absence);
+            return new RecordedResults(List.of(), List.of(), study::absence, sums);
         }
         String name = study.name();
         for (Path folder : Archive.list(root)) {
@@ -71,7 +79,7 @@ record RecordedResults(
                 damage.add(damaged.getMessage() + "; left out");
             }
         }
-        return new RecordedResults(experiments, UnblockedFigures.find(root, damage), study::absence);
+        return new RecordedResults(experiments, UnblockedFigures.find(root, damage), study::absence, sums);
     }
 
     /** Those from a machine, with its build and placement. */
@@ -81,7 +89,8 @@ record RecordedResults(
                         .filter(evidence -> evidence.experiment().machine().equals(machine))
                         .toList(),
                 apart,
-                absence);
+                absence,
+                sums);
     }
 
     /** The experiment in a cell in which all of these took part, if there is one with at least this number of complete forks. */
@@ -97,7 +106,7 @@ record RecordedResults(
     /** The same, and an experiment that is being measured. */
     RecordedResults with(Evidence evidence) {
         return new RecordedResults(
-                Stream.concat(experiments.stream(), Stream.of(evidence)).toList(), apart, absence);
+                Stream.concat(experiments.stream(), Stream.of(evidence)).toList(), apart, absence, sums);
     }
 
     /**
@@ -145,14 +154,14 @@ record RecordedResults(
                 .filter(evidence -> claim.judgedBy(evidence.experiment()))
                 .collect(Collectors.groupingBy(RecordedResults::where, LinkedHashMap::new, Collectors.toList()));
         return placements.values().stream()
-                .map(some -> new RecordedResults(some, apart, absence))
+                .map(some -> new RecordedResults(some, apart, absence, sums))
                 .filter(some -> some.measured(claim) > 0)
                 .max(Comparator.<RecordedResults, Boolean>comparing(
                                 some -> some.experiments.getFirst().experiment().placement() == null)
                         .thenComparingLong(some -> some.measured(claim))
                         .thenComparing(some ->
                                 !some.experiments.getFirst().experiment().contended()))
-                .orElseGet(() -> new RecordedResults(List.of(), apart, absence));
+                .orElseGet(() -> new RecordedResults(List.of(), apart, absence, sums));
     }
 
     /** The number of sides of a claim's comparisons that were measured. */
@@ -196,6 +205,16 @@ record RecordedResults(
         return apart.stream()
                 .flatMap(figures -> figures.of(kind.key(), arm).stream())
                 .findFirst();
+    }
+
+    @Override
+    public Reach reach(Claim.Side side, Metric metric) {
+        return sums.of(side, metric);
+    }
+
+    @Override
+    public Optional<ArmBound> bound(Claim.Side side) {
+        return sums.bound(side);
     }
 
     /** Results from a machine where a subject can run are judged, wherever they are read. */

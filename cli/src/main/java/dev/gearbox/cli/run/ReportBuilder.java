@@ -5,6 +5,7 @@ import dev.gearbox.evidence.EvidenceException;
 import dev.gearbox.evidence.analysis.Analysis;
 import dev.gearbox.evidence.analysis.UnblockedFigures;
 import dev.gearbox.evidence.archive.Archive;
+import dev.gearbox.lab.ClaimReach;
 import dev.gearbox.lab.StudyProvider;
 import dev.gearbox.lab.data.LabException;
 import dev.gearbox.lab.profile.Causes;
@@ -56,7 +57,7 @@ final class ReportBuilder {
             if (present.contains(study.name())) {
                 List<Evidence> evidence = Studies.of(
                         results.stream().map(ExperimentResult::evidence).toList(), study.name());
-                new RecordedResults(evidence, apart, study::absence)
+                new RecordedResults(evidence, apart, study::absence, new ClaimReach(study))
                         .judged(study.study().claims().get())
                         .forEach(judgement -> claims.add(RecordedResults.view(judgement)));
             }

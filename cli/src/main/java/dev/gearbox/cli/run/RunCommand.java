@@ -119,7 +119,8 @@ public final class RunCommand implements Callable<Integer> {
 
     @Option(
             names = "--as-published",
-            description = "Reproduce the tables of the literature by its own method, next to existing results.")
+            description =
+                    "Reproduce the tables of the literature by its own method, next to existing results; with --quick in shorter runs.")
     private boolean asPublished;
 
     @Option(names = "--again", description = "Set existing results aside and measure again.")
@@ -185,11 +186,11 @@ public final class RunCommand implements Callable<Integer> {
     private int part(String name) throws InterruptedException {
         StudyProvider study = studies.named(name);
         if (asPublished) {
-            options().findFirst().ifPresent(option -> {
+            options().filter(option -> !option.equals("--quick")).findFirst().ifPresent(option -> {
                 throw new UsageException(
                         "--as-published runs its tables as a whole, without " + option + ". Leave it out");
             });
-            return new AsPublished(console, out, study, children(study)).run();
+            return new AsPublished(console, out, study, children(study), sizing.isQuick()).run();
         }
         Study known = study.study();
         if (known.names().isEmpty()) {

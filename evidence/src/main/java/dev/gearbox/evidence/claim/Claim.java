@@ -29,6 +29,7 @@ import java.util.stream.Stream;
  * @param source the publication
  * @param theirs the method and the reported figures of the source
  * @param note notes on testing it here; may be empty
+ * @param testability where the source says it, and what would refute it
  * @param cores the fewest cores that the subjects must have had: 2 for a statement about what several threads gain from several cores
  * @param family claims of one family share their error probability: intervals are widened so that all comparisons of the family hold simultaneously
  * @param parts the comparisons; the statement holds if all of them do
@@ -39,12 +40,26 @@ public record Claim(
         String source,
         Theirs theirs,
         Optional<String> note,
+        Testability testability,
         int cores,
         String family,
         List<Part> parts) {
     /** Copies the list. */
     public Claim {
         parts = List.copyOf(parts);
+    }
+
+    /** Creates a claim whose testability is not stated. */
+    Claim(
+            String id,
+            String statement,
+            String source,
+            Theirs theirs,
+            Optional<String> note,
+            int cores,
+            String family,
+            List<Part> parts) {
+        this(id, statement, source, theirs, note, Testability.NONE, cores, family, parts);
     }
 
     /** Returns whether results of an experiment can decide it: its subjects had enough cores. */
@@ -54,7 +69,7 @@ public record Claim(
 
     /** Returns the same claim with some of its comparisons. */
     Claim with(List<Part> some) {
-        return new Claim(id, statement, source, theirs, note, cores, family, some);
+        return new Claim(id, statement, source, theirs, note, testability, cores, family, some);
     }
 
     /**
@@ -64,6 +79,17 @@ public record Claim(
      * @param reported the figures, as text
      */
     public record Theirs(String how, String reported) {}
+
+    /**
+     * Where the source says it, and what would refute it.
+     *
+     * @param place the section or passage; empty: not stated
+     * @param refutedIf what would refute it; empty: not stated
+     * @param eitherWay why the test can confirm and refute it; empty: not stated
+     */
+    public record Testability(Optional<String> place, Optional<String> refutedIf, Optional<String> eitherWay) {
+        static final Testability NONE = new Testability(Optional.empty(), Optional.empty(), Optional.empty());
+    }
 
     /**
      * One comparison: of two arms in the same cell, of an arm with itself (or another) in another cell, or of an arm with a number.
@@ -77,6 +103,7 @@ public record Claim(
      * @param expect what the literature says about left against right
      * @param margin the smallest effect that counts, as a share
      * @param size left divided by right according to the literature; empty if it states only a direction
+     * @param arithmetic the sum by which the parameters of the load decide it, in words; empty: they must not decide it
      */
     public record Part(
             String name,
@@ -86,7 +113,8 @@ public record Claim(
             double number,
             Expected expect,
             double margin,
-            Optional<Size> size) {
+            Optional<Size> size,
+            Optional<String> arithmetic) {
         /** Returns the left side, and the right one if there is one. */
         public Stream<Side> sides() {
             return Stream.concat(Stream.of(left), right.stream());

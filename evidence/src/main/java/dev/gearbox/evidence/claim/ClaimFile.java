@@ -20,6 +20,9 @@ import tools.jackson.dataformat.yaml.YAMLMapper;
  * Reads a claim from its file.
  * <pre>
  * id: es-4          statement: ...          source: ...
+ * place: section 3.2                                                    where the source says it; may be left out, like the next two
+ * refuted-if: ...                                                       what would refute it
+ * either-way: ...                                                       why this test can confirm and refute it
  * their-method: {how: one run of 120 s, CPU by eye, reported: 50.8 % against 68.5 %}
  * note: remarks for the reader                                          may be left out
  * cores: 2                                                              the fewest cores of the subjects; 1, if left out
@@ -34,6 +37,7 @@ import tools.jackson.dataformat.yaml.YAMLMapper;
  *     times: 10                                                         left against this many times right (1 if left out)
  *     expect: left-lower                                                left-higher, equal, at-least, at-most
  *     size: {left: 50.8, right: 68.5}                                   may be left out; margin, workload and axes too
+ *     by-arithmetic: ...                                                the sum by which the load decides it; only where it does
  * </pre>
  */
 final class ClaimFile {
@@ -60,6 +64,9 @@ final class ClaimFile {
             String id,
             String statement,
             String source,
+            Optional<String> place,
+            @JsonProperty("refuted-if") Optional<String> refutedIf,
+            @JsonProperty("either-way") Optional<String> eitherWay,
             @JsonProperty("their-method") Claim.Theirs theirs,
             Optional<String> note,
             Optional<Integer> cores,
@@ -78,6 +85,7 @@ final class ClaimFile {
             OptionalDouble times,
             Claim.Expected expect,
             Optional<Claim.Size> size,
+            @JsonProperty("by-arithmetic") Optional<String> arithmetic,
             OptionalDouble margin,
             Optional<String> workload,
             Optional<Map<String, String>> axes)
@@ -127,6 +135,7 @@ final class ClaimFile {
                 form.source,
                 form.theirs,
                 form.note,
+                new Claim.Testability(form.place, form.refutedIf, form.eitherWay),
                 cores,
                 form.family.orElse(form.id),
                 parts);
@@ -149,7 +158,8 @@ final class ClaimFile {
             throw READER.error(at.at("right"), "is the same as left");
         }
         part.size.ifPresent(size -> check(at.at("size"), size, part.expect));
-        return new Claim.Part(part.name, measure, left, right, number, part.expect, margin(at, part), part.size);
+        return new Claim.Part(
+                part.name, measure, left, right, number, part.expect, margin(at, part), part.size, part.arithmetic);
     }
 
     private static Claim.Measure measure(Place at, String key) {

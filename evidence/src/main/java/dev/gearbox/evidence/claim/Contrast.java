@@ -1,5 +1,6 @@
 package dev.gearbox.evidence.claim;
 
+import dev.gearbox.evidence.ArmBound;
 import dev.gearbox.evidence.Design;
 import dev.gearbox.evidence.Experiment;
 import dev.gearbox.evidence.analysis.Effect;
@@ -198,7 +199,7 @@ sealed interface Contrast {
                 return obstacle(side, unfit(side, unfit));
             }
             Optional<Contrast> arithmetic =
-                    arithmetic(metric, side, findings.get().experiment(), baseline);
+                    arithmetic(metric, side, findings.get().experiment(), baseline, measured.bound(side));
             if (arithmetic.isPresent()) {
                 return obstacle(side, arithmetic.get());
             }
@@ -214,22 +215,30 @@ sealed interface Contrast {
 
         /** Returns why the times of this side, or of the arm with which it is compared, are decided by their pools. */
         private static Optional<Contrast> arithmetic(
-                Metric metric, Claim.Side side, Experiment experiment, String baseline) {
-            return metric.isTime()
-                    ? experiment.arms().stream()
-                            .filter(arm -> arm.label().equals(side.arm().label())
-                                    || arm.label().equals(baseline))
-                            .flatMap(arm -> arm.exceeded().stream()
-                                    .map(bound -> new Arithmetic(String.format(
-                                            Locale.ROOT,
-                                            "%s carries at most %.1f/s under %s (%s)",
-                                            arm.label(),
-                                            bound.capacityPerSecond(),
-                                            side.cell(),
-                                            bound.derivation()))))
-                            .map(Contrast.class::cast)
-                            .findFirst()
-                    : Optional.empty();
+                Metric metric, Claim.Side side, Experiment experiment, String baseline, Optional<ArmBound> known) {
+            if (!metric.isTime()) {
+                return Optional.empty();
+            }
+            Stream<Contrast> recorded = experiment.arms().stream()
+                    .filter(arm -> arm.label().equals(side.arm().label())
+                            || arm.label().equals(baseline))
+                    .flatMap(arm -> arm.exceeded().map(bound -> exceeded(arm.label(), side, bound)).stream());
+            Stream<Contrast> own =
+                    known
+                            .filter(ArmBound::exceeded)
+                            .map(bound -> exceeded(side.arm().label(), side, bound))
+                            .stream();
+            return Stream.concat(recorded, own).findFirst();
+        }
+
+        private static Contrast exceeded(String arm, Claim.Side side, ArmBound bound) {
+            return new Arithmetic(String.format(
+                    Locale.ROOT,
+                    "%s carries at most %.1f/s under %s (%s)",
+                    arm,
+                    bound.capacityPerSecond(),
+                    side.cell(),
+                    bound.derivation()));
         }
 
         private static Contrast unfit(Claim.Side side, Findings.Unfit unfit) {

@@ -1,8 +1,10 @@
 package dev.gearbox.evidence.claim;
 
+import dev.gearbox.evidence.ArmBound;
 import dev.gearbox.evidence.Evidence;
 import dev.gearbox.evidence.analysis.Figure;
 import dev.gearbox.evidence.analysis.Findings;
+import dev.gearbox.evidence.analysis.Metric;
 import java.util.Optional;
 
 /** The measured figures that judging claims needs. */
@@ -22,6 +24,16 @@ public interface FigureSource {
 
     /** Returns the missing resource that prevents a claim from being judged here, such as a second core; empty if there is none. */
     default Optional<String> missing(Claim claim) {
+        return Optional.empty();
+    }
+
+    /** Returns what a figure of a side can be at all, by the parameters of its load. */
+    default Reach reach(Claim.Side side, Metric metric) {
+        return Reach.ANY;
+    }
+
+    /** Returns what follows from the pools and waits of a side, where results do not record it; empty: nothing was computed. */
+    default Optional<ArmBound> bound(Claim.Side side) {
         return Optional.empty();
     }
 

@@ -2,6 +2,7 @@ package dev.gearbox.evidence.claim;
 
 import dev.gearbox.evidence.analysis.Figure;
 import dev.gearbox.evidence.analysis.FigureText;
+import dev.gearbox.evidence.analysis.Metric;
 import dev.gearbox.evidence.history.Unpaired;
 import dev.gearbox.stats.Interval;
 import java.util.ArrayList;
@@ -21,6 +22,8 @@ import java.util.OptionalInt;
  * </ul>
  *
  * <p>All results by which a claim is judged were measured in one placement, with at least as many cores for the subjects as the claim is about.
+ *
+ * <p>A comparison that the parameters of the load decide, so that no measurement could have another outcome, is {@code by arithmetic}, with the sum.
  *
  * <p>Times of an arm above the capacity that its pools give it are {@code by arithmetic}: that is no finding, and the other parts decide the claim.
  *
@@ -76,12 +79,25 @@ public final class Judge {
         String cores = claim.cores() > 1 && placed.placement().isEmpty()
                 ? ", with " + claim.cores() + " cores for the subjects"
                 : "";
+        Optional<Foregone> foregone = foregone(part, measured);
+        if (foregone.isPresent()) {
+            return without(part, ClaimVerdict.BY_ARITHMETIC, foregone.get().sum());
+        }
         return switch (Contrast.of(part, placed)) {
             case Contrast.Unmeasured(String why) -> without(part, ClaimVerdict.INCONCLUSIVE, why + cores);
             case Contrast.Arithmetic(String sum) -> without(part, ClaimVerdict.BY_ARITHMETIC, sum);
             case Contrast.Impossible(String why) -> without(part, ClaimVerdict.NOT_MEASURABLE_HERE, why);
             case Contrast.Seen seen -> decide(part, seen, comparisons);
         };
+    }
+
+    private static Optional<Foregone> foregone(Claim.Part part, FigureSource measured) {
+        return part.measure() instanceof Claim.Measure.Blocked(Metric metric)
+                ? Foregone.of(
+                        part,
+                        measured.reach(part.left(), metric),
+                        part.right().map(side -> measured.reach(side, metric)))
+                : Optional.empty();
     }
 
     private static Judgement.Part without(Claim.Part part, ClaimVerdict verdict, String why) {

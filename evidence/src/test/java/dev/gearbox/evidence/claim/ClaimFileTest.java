@@ -103,7 +103,7 @@ class ClaimFileTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "source: a paper            | sauce: a paper                   | unknown key \"sauce\". Did you mean source? Known: axes, cores, family,",
+                "source: a paper            | sauce: a paper                   | unknown key \"sauce\". Did you mean source? Known: axes, cores, either-way, family,",
                 "source: a paper            | ''                               | source is missing",
                 "id: es-4                   | id: four                         | id must be letters, a dash and a number",
                 "margin: 0.1                | margin: 1.5                      | parts[1].margin is a share",

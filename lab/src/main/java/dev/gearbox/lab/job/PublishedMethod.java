@@ -2,15 +2,19 @@ package dev.gearbox.lab.job;
 
 import dev.gearbox.lab.child.ChildException;
 import dev.gearbox.lab.child.ChildSetup;
+import dev.gearbox.lab.child.InstrumentProcess;
 import dev.gearbox.lab.child.SubjectProcess;
 import dev.gearbox.lab.data.LabException;
 import dev.gearbox.lab.workload.Fixture;
 import java.io.IOException;
+import java.time.Duration;
+import java.util.EnumMap;
+import java.util.Map;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Runs a cell of a table of the literature by the method of the literature: several times in a row in one process, regardless of other load on the
- * machine. The figure is the mean of the last runs. It has no interval, and no verdict follows from it.
+ * Runs a job by the method of the literature: several times in a row in one process, regardless of other load on the machine. The figure is the mean of the
+ * last runs. It has no interval, and no verdict follows from it.
  */
 public final class PublishedMethod {
     private static final int NO_PORT = 0;
@@ -23,31 +27,73 @@ public final class PublishedMethod {
     }
 
     /**
-     * Returns the mean time of a unit, in ms.
+     * Returns the figures of a run of jobs.
      *
      * @throws LabException if it cannot be run; the message says why
      */
-    public double millis(PublishedTable table, PublishedTable.PublishedCell cell) throws InterruptedException {
-        try (Fixture fixture = setup.fixtures().make(cell.job());
-                SubjectProcess subject = SubjectProcess.start(cell.subject(), cell.job(), setup)) {
+    public Map<PublishedTable.Quantity, Double> figures(
+            PublishedTable.PublishedRun run, PublishedTable.Procedure.JobRuns jobs) throws InterruptedException {
+        String label = run.subject().label();
+        try (Fixture fixture = setup.fixtures().make(jobs.cell())) {
+            if (jobs.cell().instrument().isEmpty()) {
+                return figures(run, jobs, fixture, NO_PORT);
+            }
+            try (InstrumentProcess origin =
+                    InstrumentProcess.start(jobs.cell().instrument().get(), setup)) {
+                return figures(run, jobs, fixture, origin.port());
+            }
+        } catch (ChildException | IOException | IllegalArgumentException failed) {
+            throw new LabException(label + ": " + failed.getMessage(), failed);
+        }
+    }
+
+    private Map<PublishedTable.Quantity, Double> figures(
+            PublishedTable.PublishedRun run, PublishedTable.Procedure.JobRuns jobs, Fixture fixture, int port)
+            throws ChildException, IOException, InterruptedException {
+        double[] millis = new double[jobs.counted()];
+        long errors = 0;
+        try (SubjectProcess subject = SubjectProcess.start(run.subject(), jobs.cell(), setup)) {
             subject.awaitReady(setup.patience());
-            double sum = 0;
-            for (int run = 1; run <= table.runs(); run++) {
-                JsonNode told = subject.ask(
-                        "job " + cell.job().order(1, NO_PORT, fixture),
-                        cell.job().timeout().plus(setup.patience()));
+            for (int done = 0; done < jobs.runs(); done++) {
+                JsonNode told = subject.ask("job " + jobs.cell().order(jobs.units(), port, fixture), limit(run, jobs));
                 if (told == null) {
                     throw new LabException(subject.label() + " did not end its job in time");
                 }
-                JobAnswer answer = JobAnswer.decode(told, 1);
-                if (!answer.errors().isEmpty()) {
-                    throw new LabException(subject.label() + " failed: " + answer.errors());
+                JobAnswer answer = JobAnswer.decode(told, jobs.units());
+                errors += answer.errors().values().stream()
+                        .mapToLong(Long::longValue)
+                        .sum();
+                int counts = done - (jobs.runs() - jobs.counted());
+                if (counts >= 0) {
+                    millis[counts] = answer.nanos() / 1e6;
                 }
-                sum += run > table.runs() - table.counted() ? answer.nanos() / 1e6 : 0;
             }
-            return sum / table.counted();
-        } catch (ChildException | IOException | IllegalArgumentException failed) {
-            throw new LabException(cell.subject().label() + ": " + failed.getMessage(), failed);
         }
+        return figures(millis, errors);
+    }
+
+    /** A job that blocks on few threads takes a limit for each of its rounds. */
+    private Duration limit(PublishedTable.PublishedRun run, PublishedTable.Procedure.JobRuns jobs) {
+        int atOnce = run.subject().atOnce();
+        long rounds = atOnce == 0 ? 1 : (jobs.units() + atOnce - 1) / atOnce;
+        return jobs.cell().timeout().multipliedBy(rounds).plus(setup.patience());
+    }
+
+    /** Returns mean and spread of the runs that count. */
+    static Map<PublishedTable.Quantity, Double> figures(double[] millis, long errors) {
+        double sum = 0;
+        double least = Double.POSITIVE_INFINITY;
+        double most = 0;
+        for (double one : millis) {
+            sum += one;
+            least = Math.min(least, one);
+            most = Math.max(most, one);
+        }
+        Map<PublishedTable.Quantity, Double> figures = new EnumMap<>(PublishedTable.Quantity.class);
+        figures.put(PublishedTable.Quantity.TIME, sum / millis.length);
+        figures.put(PublishedTable.Quantity.UNIT_TIME, sum / millis.length);
+        figures.put(PublishedTable.Quantity.SPREAD, most - least);
+        figures.put(PublishedTable.Quantity.ERRORS, (double) errors);
+        return figures;
     }
 }

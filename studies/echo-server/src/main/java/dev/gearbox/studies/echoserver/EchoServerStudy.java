@@ -1,10 +1,17 @@
 package dev.gearbox.studies.echoserver;
 
+import dev.gearbox.evidence.ArmBound;
+import dev.gearbox.evidence.analysis.Metric;
 import dev.gearbox.evidence.claim.Claim;
+import dev.gearbox.evidence.claim.Reach;
+import dev.gearbox.lab.PublishedFile;
 import dev.gearbox.lab.Study;
 import dev.gearbox.lab.StudyProvider;
+import dev.gearbox.lab.job.PublishedTable;
+import dev.gearbox.lab.workload.Cell;
 import dev.gearbox.lab.workload.Condition;
 import dev.gearbox.lab.workload.Subject;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
 
@@ -43,5 +50,21 @@ public final class EchoServerStudy implements StudyProvider {
     @Override
     public Optional<String> absence(String label) {
         return EchoServer.absence(label);
+    }
+
+    @Override
+    public Optional<ArmBound> bound(Condition cell, Claim.Contender contender) {
+        return cell instanceof Cell load ? EchoBounds.of(load, contender) : Optional.empty();
+    }
+
+    @Override
+    public Reach reach(Condition cell, Claim.Contender contender, Metric metric) {
+        Reach pools = StudyProvider.super.reach(cell, contender, metric);
+        return cell instanceof Cell load ? pools.and(EchoBounds.users(load, bound(cell, contender), metric)) : pools;
+    }
+
+    @Override
+    public List<PublishedTable> published(boolean quick) {
+        return PublishedFile.read(name -> EchoServerStudy.class.getResourceAsStream(name), this, quick);
     }
 }

@@ -104,7 +104,6 @@ class WorkloadsTest {
     void helloByeIsTheLiteraturesTransaction() {
         assertThat(full("hello-bye")).extracting(Cell::connections).containsExactly(1_000, 2_000, 4_000, 10_000);
         Cell cell = full("hello-bye").getFirst();
-        assertThat(cell.measure()).isEqualTo(Duration.ofMinutes(2));
         assertThat(cell.arrivals()).isInstanceOf(Arrivals.Closed.class);
         assertThat(names(cell.script().steps()))
                 .containsExactly("connect", "hello", "echo", "PT1S", "bye", "echo", "close");

@@ -125,7 +125,7 @@ public final class FileCopyStudy implements StudyProvider {
     }
 
     @Override
-    public List<PublishedTable> published() {
+    public List<PublishedTable> published(boolean quick) {
         Study study = study();
         return PaperTables.all(
                 (workload, size) -> FilePlace.job(study.workload(workload)

@@ -75,9 +75,13 @@ final class PaperTables {
                 name,
                 SIZES.stream()
                         .map(size -> cell.apply(workload, size))
-                        .map(job -> new PublishedTable.PublishedCell(
-                                Optional.empty(), subject.apply(job, spec), job, obstacle.apply(job, spec)))
+                        .map(job -> new PublishedTable.PublishedRun(
+                                subject.apply(job, spec),
+                                new PublishedTable.Procedure.JobRuns(job, 1, RUNS, COUNTED),
+                                List.of(new PublishedTable.PublishedFigure(
+                                        PublishedTable.Quantity.UNIT_TIME, Optional.empty())),
+                                obstacle.apply(job, spec)))
                         .toList())));
-        return new PublishedTable(title, SOURCE, RUNS, COUNTED, SIZES, made);
+        return new PublishedTable(title, SOURCE, RUNS + " runs, mean of the last " + COUNTED, List.of(), SIZES, made);
     }
 }

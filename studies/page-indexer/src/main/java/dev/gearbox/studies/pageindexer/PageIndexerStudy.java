@@ -1,11 +1,17 @@
 package dev.gearbox.studies.pageindexer;
 
+import dev.gearbox.evidence.analysis.Metric;
 import dev.gearbox.evidence.claim.Claim;
+import dev.gearbox.evidence.claim.Reach;
+import dev.gearbox.lab.PublishedFile;
 import dev.gearbox.lab.Study;
 import dev.gearbox.lab.StudyProvider;
+import dev.gearbox.lab.job.PublishedTable;
 import dev.gearbox.lab.workload.Condition;
+import dev.gearbox.lab.workload.JobCell;
 import dev.gearbox.lab.workload.JvmLaunch;
 import dev.gearbox.lab.workload.Subject;
+import dev.gearbox.studies.pageindexer.job.PageRow;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -48,5 +54,17 @@ public final class PageIndexerStudy implements StudyProvider {
     @Override
     public List<String> absent(Condition cell) {
         return PageIndexer.absent();
+    }
+
+    @Override
+    public Reach reach(Condition cell, Claim.Contender contender, Metric metric) {
+        return cell instanceof JobCell job
+                ? PageBounds.of(job, PageRow.of(contender.spec(), contender.offload()), metric)
+                : StudyProvider.super.reach(cell, contender, metric);
+    }
+
+    @Override
+    public List<PublishedTable> published(boolean quick) {
+        return PublishedFile.read(name -> PageIndexerStudy.class.getResourceAsStream(name), this, quick);
     }
 }

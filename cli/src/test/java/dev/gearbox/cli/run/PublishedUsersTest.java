@@ -1,0 +1,167 @@
+package dev.gearbox.cli.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.gearbox.cli.terminal.Screen;
+import dev.gearbox.evidence.claim.Claim;
+import dev.gearbox.lab.PublishedFile;
+import dev.gearbox.lab.Study;
+import dev.gearbox.lab.StudyProvider;
+import dev.gearbox.lab.child.ChildSetup;
+import dev.gearbox.lab.data.LabException;
+import dev.gearbox.lab.job.PublishedTable;
+import dev.gearbox.lab.workload.Condition;
+import dev.gearbox.lab.workload.JobCell;
+import dev.gearbox.lab.workload.JvmLaunch;
+import dev.gearbox.lab.workload.Subject;
+import dev.gearbox.studies.echoserver.EchoServerStudy;
+import dev.gearbox.studies.pageindexer.PageIndexerStudy;
+import dev.gearbox.testkit.engine.SeededSample;
+import dev.gearbox.testkit.fixture.Contract;
+import java.io.ByteArrayInputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** The published tables of the studies of servers and of clients: what is in the text, and the method in short runs. */
+final class PublishedUsersTest {
+    @TempDir
+    private Path folder = Path.of("");
+
+    private static List<PublishedTable> decoded(StudyProvider study, String table) {
+        return PublishedFile.read(
+                _ -> new ByteArrayInputStream(("tables:\n" + table.indent(2)).getBytes(StandardCharsets.UTF_8)),
+                study,
+                false);
+    }
+
+    private static final String USERS = """
+            - title: a table
+              source: a paper
+              workload: hello-bye
+              users: {measure: 1500ms, quick: 1s}
+              columns: [threads, cpu, transactions, response, rate]
+              rows:
+                - {name: "20 users", arm: threads, axes: {connections: 20}, reported: {rate: "20"}}
+            """;
+
+    private static final String JOBS = """
+            - title: a table
+              source: an article
+              workload: pages
+              jobs: {runs: 2, quick: 1}
+              columns: [time, spread, errors]
+              rows:
+                - {name: NIO, arm: selector, offload: 1, axes: {size: 500KiB, work: none}}
+            """;
+
+    /** A study whose tables are other ones. */
+    private record Other(StudyProvider whole, String table) implements StudyProvider {
+        @Override
+        public String name() {
+            return whole.name();
+        }
+
+        @Override
+        public Study study() {
+            return whole.study();
+        }
+
+        @Override
+        public Subject subject(Condition cell, Claim.Contender contender) {
+            return whole.subject(cell, contender);
+        }
+
+        @Override
+        public Optional<String> absence(String label) {
+            return whole.absence(label);
+        }
+
+        @Override
+        public Map<String, JvmLaunch> instruments() {
+            return whole.instruments();
+        }
+
+        @Override
+        public List<PublishedTable> published(boolean quick) {
+            return decoded(whole, table);
+        }
+    }
+
+    static Stream<String> studies() {
+        return SeededSample.of(List.of("echo-server", "page-indexer"), 1, Contract.seed()).stream();
+    }
+
+    @ParameterizedTest
+    @MethodSource("studies")
+    @Timeout(600)
+    @Tag("deep")
+    void each_cell_has_three_figures(String name) throws InterruptedException {
+        boolean users = name.equals("echo-server");
+        StudyProvider study = users ? new Other(new EchoServerStudy(), USERS) : new Other(new PageIndexerStudy(), JOBS);
+        Screen screen = Screen.pipe();
+        ChildSetup setup = ChildSetup.detect(RunCommand.SEED).withInstruments(study.instruments());
+        assertThat(new AsPublished(screen.console(), folder, study, setup, false).run())
+                .as(screen.err())
+                .isZero();
+        String figure = "not in the text; \\d[\\d.,]*; -";
+        assertThat(screen.out().lines().toList().get(4))
+                .matches(
+                        users
+                                ? "\\| 20 users \\|( " + figure + " \\|){4} 20; \\d[\\d.,]*; - \\|"
+                                : "\\| NIO \\|( " + figure + " \\|){3}");
+    }
+
+    @Test
+    void the_papers_figures_are_those_of_its_text() {
+        List<PublishedTable> tables = new EchoServerStudy().published(false);
+        assertThat(tables)
+                .extracting(table -> table.rows().size() + " rows, " + table.method())
+                .containsOnly("4 rows, one run of 120 s of users in a closed loop, without warm-up");
+        assertThat(tables.getFirst().rows().get(2).runs().getFirst().figures())
+                .extracting(figure -> figure.reported().orElse(""))
+                .containsExactly("3,002", "112", "306,322", "573", "1,826");
+        assertThat(new EchoServerStudy().published(true).getFirst().method())
+                .isEqualTo("one run of 10 s of users in a closed loop, without warm-up, shortened from 120 s");
+    }
+
+    @Test
+    void the_articles_tables_have_no_figures_in_its_text() {
+        List<PublishedTable> tables = new PageIndexerStudy().published(true);
+        assertThat(tables)
+                .hasSize(4)
+                .allSatisfy(table -> assertThat(table.rows())
+                        .flatExtracting(PublishedTable.PublishedRow::runs)
+                        .allSatisfy(run -> assertThat(((JobCell) run.procedure().cell()).units())
+                                .isEqualTo(1_000)));
+        assertThat(tables.getFirst().method())
+                .isEqualTo("mean of 2 runs one after another, without warm-up, shortened from 7 runs");
+    }
+
+    @Test
+    void a_mistake_in_a_table_names_file_and_key() {
+        assertThatThrownBy(() -> decoded(new EchoServerStudy(), USERS.replace("rate: \"20\"", "rat: \"20\"")))
+                .isInstanceOf(LabException.class)
+                .hasMessage("published.yaml: tables[0].rows[0].reported has an unknown column \"rat\"");
+        assertThatThrownBy(() -> decoded(
+                        new EchoServerStudy(), USERS.replace("cpu, ", "").replace("rate: \"20\"", "cpu: \"20\"")))
+                .hasMessage("published.yaml: tables[0].rows[0].reported.cpu is not a column of this table");
+        assertThatThrownBy(() -> decoded(
+                        new PageIndexerStudy(),
+                        JOBS.replace("jobs: {runs: 2, quick: 1}", "users: {measure: 2s, quick: 1s}")))
+                .hasMessage("published.yaml: tables[0].rows[0] is under pages, which is of another kind");
+        assertThatThrownBy(() ->
+                        decoded(new EchoServerStudy(), USERS.replace("  users: {measure: 1500ms, quick: 1s}\n", "")))
+                .hasMessage("published.yaml: tables[0].users or jobs must be given, and one of them only");
+    }
+}
