@@ -50,7 +50,8 @@ final class VerificationTest {
     @Test
     void wrong_if_another_needs_clearly_less() {
         assertThat(of(rival(around(0.8), SAME, 0)).answer())
-                .startsWith("Was the advice right? No: epoll needs 20 % (95 % interval 18 % to 22 %) less processor time than selector.");
+                .startsWith(
+                        "Was the advice right? No: epoll needs 20 % (95 % interval 18 % to 22 %) less processor time than selector.");
         assertThat(of(rival(around(0.8), SAME, 0)).answer())
                 .isNotEqualTo(of(rival(around(1.25), SAME, 0)).answer());
     }

@@ -7,9 +7,19 @@ import dev.gearbox.advise.WorkloadText;
 import dev.gearbox.advise.calibration.CalibrationFile;
 import dev.gearbox.advise.calibration.Costs;
 import dev.gearbox.advise.calibration.Fingerprint;
+import dev.gearbox.advise.trial.LabLoad;
+import dev.gearbox.advise.trial.LabMachine;
+import dev.gearbox.advise.trial.TrialResult;
+import dev.gearbox.cli.run.AdviceTrials;
+import dev.gearbox.cli.run.Studies;
+import dev.gearbox.cli.run.TrialOptions;
 import dev.gearbox.cli.terminal.Console;
+import dev.gearbox.cli.terminal.Paragraph;
+import dev.gearbox.cli.terminal.UsageException;
 import dev.gearbox.core.Engines;
 import dev.gearbox.core.model.IoModel;
+import dev.gearbox.lab.child.ChildSetup;
+import dev.gearbox.lab.machine.MachineProbe;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.Set;
@@ -17,6 +27,7 @@ import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** {@code gearbox advise}: recommends an engine for a workload. */
@@ -32,10 +43,12 @@ import picocli.CommandLine.Option;
             "Examples:",
             "gearbox advise --connections 10000 --rate 10000 --size 64B --cpu 20us",
             "gearbox advise --connections 5000 --rate 200 --wait 20ms --p99 200ms",
-            "gearbox advise --from workload.yaml --json"
+            "gearbox advise --from workload.yaml --json",
+            "gearbox advise --connections 100 --rate 2000 --cpu 20us --verify"
         })
 public final class AdviseCommand implements Callable<Integer> {
     private final Console console;
+    private final Studies studies;
 
     @Option(names = "--connections", paramLabel = "N", description = "Connections that are open at a time.")
     private @Nullable String connections;
@@ -105,19 +118,71 @@ public final class AdviseCommand implements Callable<Integer> {
     @Option(names = "--json", description = "Print JSON only.")
     private boolean json;
 
-    public AdviseCommand(Console console) {
+    @Option(
+            names = "--verify",
+            description =
+                    "Measure the first two engines, and the one that the literature recommends, and print the prediction beside the measurement.")
+    private boolean verify;
+
+    @Mixin
+    private final TrialOptions trials = new TrialOptions();
+
+    public AdviseCommand(Console console, Studies studies) {
         this.console = console;
+        this.studies = studies;
     }
 
     @Override
-    public Integer call() {
+    public Integer call() throws InterruptedException {
+        checkTrials();
         Fingerprint here = Fingerprint.here();
-        WorkloadText text = options();
-        DescribedWorkload workload = (from == null ? text : text.or(WorkloadText.read(from))).workload(here.cores());
+        WorkloadText text = from == null ? options() : options().or(WorkloadText.read(from));
+        DescribedWorkload asked = text.workload(here.cores());
         Costs costs = calibration == null
                 ? CalibrationFile.usualOrReference(here, foreign)
                 : CalibrationFile.costs(calibration, here, foreign);
+        DescribedWorkload workload =
+                verify ? LabLoad.asRun(asked, text.cores().isPresent(), costs, LabMachine.here(descriptors())) : asked;
         Advice advice = Advisor.advise(workload, costs, absent());
+        return verify ? verified(advice) : told(advice);
+    }
+
+    private void checkTrials() {
+        if (!verify) {
+            trials.first().ifPresent(option -> {
+                throw new UsageException(
+                        option
+                                + " is for measurements, and without --verify nothing is measured. Add --verify, or leave it out");
+            });
+        }
+        trials.check();
+    }
+
+    private static long descriptors() {
+        return MachineProbe.detect(ChildSetup.detect(0)).descriptorLimit();
+    }
+
+    private int verified(Advice advice) throws InterruptedException {
+        AdviceTrials lab = new AdviceTrials(console, studies, trials, json);
+        Verify check = new Verify(console, lab);
+        if (!json) {
+            new AdviceText(console).print(advice);
+            console.out().println();
+            check.announcement(advice)
+                    .forEach(line -> console.out().println(Paragraph.wrap(line, 0, console.outColumns())));
+        }
+        TrialResult result = check.measure(advice);
+        if (json) {
+            console.out()
+                    .println(VerificationJson.of(advice, result.verification()).toPrettyString());
+        } else {
+            check.print(result);
+            console.out().println("Report: " + lab.report() + "   Raw results: " + trials.folder());
+        }
+        return 0;
+    }
+
+    private int told(Advice advice) {
         if (json) {
             console.out().println(AdviceJson.of(advice).toPrettyString());
         } else {
