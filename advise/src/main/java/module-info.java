@@ -9,6 +9,7 @@ module dev.gearbox.advise {
     requires dev.gearbox.core;
     requires transitive dev.gearbox.evidence;
     requires transitive dev.gearbox.lab;
+    requires dev.gearbox.stats;
     requires dev.gearbox.subject;
     requires dev.gearbox.theory;
     requires jdk.management;
@@ -17,11 +18,14 @@ module dev.gearbox.advise {
 
     exports dev.gearbox.advise;
     exports dev.gearbox.advise.calibration;
+    exports dev.gearbox.advise.map;
     exports dev.gearbox.advise.measure;
     exports dev.gearbox.advise.rules;
     exports dev.gearbox.advise.trial;
 
     opens dev.gearbox.advise to
+            tools.jackson.databind;
+    opens dev.gearbox.advise.trial to
             tools.jackson.databind;
     opens dev.gearbox.advise.rules to
             tools.jackson.databind;

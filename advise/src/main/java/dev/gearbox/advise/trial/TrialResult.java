@@ -56,7 +56,7 @@ public record TrialResult(DescribedWorkload workload, Map<String, Prediction> pr
     }
 
     /** Returns the answer to whether the advice was right. */
-    public Verification verification() {
+    public VerifiedAdvice verification() {
         String first = predictions.keySet().iterator().next();
         List<Rival> rivals = new ArrayList<>();
         for (String label : predictions.keySet()) {
@@ -64,7 +64,7 @@ public record TrialResult(DescribedWorkload workload, Map<String, Prediction> pr
                 supported(Metric.CPU, label).ifPresent(cpu -> rivals.add(rival(first, label, cpu)));
             }
         }
-        return new Verification(
+        return new VerifiedAdvice(
                 first, rows(), rivals, Optional.ofNullable(findings.quality().invalid()));
     }
 

@@ -2,7 +2,7 @@ package dev.gearbox.cli.advise;
 
 import dev.gearbox.advise.Advice;
 import dev.gearbox.advise.trial.TrialRow;
-import dev.gearbox.advise.trial.Verification;
+import dev.gearbox.advise.trial.VerifiedAdvice;
 import dev.gearbox.evidence.analysis.Figure;
 import java.util.List;
 import tools.jackson.databind.node.ArrayNode;
@@ -12,7 +12,7 @@ import tools.jackson.databind.node.ObjectNode;
 final class VerificationJson {
     private VerificationJson() {}
 
-    static ObjectNode of(Advice advice, Verification verification) {
+    static ObjectNode of(Advice advice, VerifiedAdvice verification) {
         ObjectNode tree = AdviceJson.of(advice);
         ObjectNode verified = tree.putObject("verified");
         verified.put("answer", verification.answer())
@@ -35,7 +35,7 @@ final class VerificationJson {
         }
     }
 
-    private static void figure(ObjectNode node, Figure figure) {
+    static void figure(ObjectNode node, Figure figure) {
         AdviceJson.number(node, "low", figure.low());
         AdviceJson.number(node, "value", figure.value());
         AdviceJson.number(node, "high", figure.high());

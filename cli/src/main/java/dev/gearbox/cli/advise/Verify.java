@@ -11,12 +11,13 @@ import dev.gearbox.advise.trial.Quantity;
 import dev.gearbox.advise.trial.TrialEngines;
 import dev.gearbox.advise.trial.TrialResult;
 import dev.gearbox.advise.trial.TrialRow;
-import dev.gearbox.advise.trial.Verification;
+import dev.gearbox.advise.trial.VerifiedAdvice;
 import dev.gearbox.cli.run.AdviceTrials;
 import dev.gearbox.cli.terminal.Console;
 import dev.gearbox.cli.terminal.NumberText;
 import dev.gearbox.cli.terminal.Paragraph;
 import dev.gearbox.cli.terminal.Table;
+import dev.gearbox.evidence.Evidence;
 import dev.gearbox.evidence.analysis.Analysis;
 import dev.gearbox.evidence.analysis.Figure;
 import dev.gearbox.report.text.TextTable.TextColumn;
@@ -73,10 +74,13 @@ final class Verify {
     TrialResult measure(Advice advice) throws InterruptedException {
         List<Prediction> engines =
                 TrialEngines.verified(advice, LiteratureRules.shipped().recommending(advice.workload()));
-        return measure(trials, advice.workload(), engines);
+        return measure(trials, advice.workload(), engines).result();
     }
 
-    static TrialResult measure(AdviceTrials trials, DescribedWorkload workload, List<Prediction> engines)
+    /** What was measured, beside the predictions and by itself. */
+    record MeasuredAdvice(TrialResult result, Evidence evidence) {}
+
+    static MeasuredAdvice measure(AdviceTrials trials, DescribedWorkload workload, List<Prediction> engines)
             throws InterruptedException {
         AdviceTrials.Measured measured = trials.measure(new AdviceTrials.Trial(
                 LabLoad.WORKLOAD,
@@ -87,11 +91,12 @@ final class Verify {
         for (int i = 0; i < engines.size(); i++) {
             byLabel.put(measured.labels().get(i), engines.get(i));
         }
-        return new TrialResult(workload, byLabel, Analysis.of(measured.evidence()));
+        return new MeasuredAdvice(
+                new TrialResult(workload, byLabel, Analysis.of(measured.evidence())), measured.evidence());
     }
 
     void print(TrialResult result) {
-        Verification verification = result.verification();
+        VerifiedAdvice verification = result.verification();
         console.out().println();
         Table table = new Table(COLUMNS);
         verification.rows().forEach(row -> table.row(row(row)));

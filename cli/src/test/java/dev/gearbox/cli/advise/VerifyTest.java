@@ -5,12 +5,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.gearbox.cli.Main;
 import dev.gearbox.cli.terminal.ExitCode;
 import dev.gearbox.cli.terminal.Screen;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 
 /** {@code gearbox advise --verify} with a real measurement, as short as possible. */
 @Timeout(600)
@@ -50,5 +53,30 @@ final class VerifyTest {
                 .hasLineCount(1);
         assertThat(screen.out()).isEmpty();
         assertThat(Files.exists(results)).isFalse();
+    }
+
+    /** Starts JVMs. */
+    @Test
+    @Tag("deep")
+    void a_validation_is_printed_written_and_resumed() throws IOException {
+        Path grid = Files.writeString(
+                folder.resolve("grid.yaml"), "workloads:\n  small: {connections: \"4\", rate: \"300\"}\n");
+        Path results = folder.resolve("results");
+        String words = "advise --validate --foreign --grid " + grid + " --forks 1 --blocks 1 --slice 200ms"
+                + " --warm-up 100ms --patience 0s --out " + results;
+        Screen screen = Screen.pipe();
+        assertThat(Main.run(screen.console(), words.split(" ", -1)))
+                .as(screen.err())
+                .isZero();
+        assertThat(screen.out())
+                .contains("Coverage: ", "nominal: 95 %", "Regret: in 0 of 0 workloads")
+                .containsPattern("small +\\S+ +\\d+ of \\d+");
+        JsonNode tree = JsonMapper.shared().readTree(Files.readString(results.resolve("advice.json")));
+        assertThat(tree.at("/workloads/0/name").asString()).isEqualTo("small");
+        assertThat(tree.at("/workloads/0/rows").size()).isGreaterThan(12);
+        assertThat(Files.readString(results.resolve("advice.html"))).contains("<svg ", "<h2>small</h2>");
+        Screen again = Screen.pipe();
+        assertThat(Main.run(again.console(), words.split(" ", -1))).isZero();
+        assertThat(again.out()).contains("already measured");
     }
 }

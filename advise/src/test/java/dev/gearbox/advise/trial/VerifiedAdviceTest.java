@@ -9,15 +9,15 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /** Was the advice right? On figures that go either way. */
-final class VerificationTest {
+final class VerifiedAdviceTest {
     private static final Figure SAME = new Figure(1.0, 0.95, 1.05, 5);
 
     private static Figure around(double value) {
         return new Figure(value, 0.97 * value, 1.03 * value, 5);
     }
 
-    private static Verification of(Rival... rivals) {
-        return new Verification(
+    private static VerifiedAdvice of(Rival... rivals) {
+        return new VerifiedAdvice(
                 "selector",
                 List.of(
                         new TrialRow("selector", Quantity.CPU, new Range(20, 30, 45), around(40)),
@@ -32,7 +32,7 @@ final class VerificationTest {
 
     @Test
     void a_row_has_its_error_and_whether_it_lies_in_the_interval() {
-        Verification verification = of(rival(SAME, SAME, 0));
+        VerifiedAdvice verification = of(rival(SAME, SAME, 0));
         assertThat(verification.rows().getFirst().error()).isEqualTo(40 / 30.0 - 1);
         assertThat(verification.rows().getFirst().inside()).isTrue();
         assertThat(verification.rows().getLast().inside()).isFalse();
@@ -77,7 +77,7 @@ final class VerificationTest {
                 .contains("Not decided");
         assertThat(of(rival(SAME, new Figure(0.6, 0.2, 1.8, 5), 2)).answer()).contains("Not decided");
         assertThat(of().answer()).contains("Not decided: only selector was measured");
-        assertThat(new Verification(
+        assertThat(new VerifiedAdvice(
                                 "selector", List.of(), List.of(rival(around(0.5), SAME, 0)), Optional.of("too noisy"))
                         .answer())
                 .startsWith("Was the advice right? Not decided: too noisy.");

@@ -15,9 +15,9 @@ import java.util.stream.Collectors;
  * @param rivals the other measured engines
  * @param invalid why the experiment supports no conclusion; empty if it does
  */
-public record Verification(String recommended, List<TrialRow> rows, List<Rival> rivals, Optional<String> invalid) {
+public record VerifiedAdvice(String recommended, List<TrialRow> rows, List<Rival> rivals, Optional<String> invalid) {
     /** Copies the lists. */
-    public Verification {
+    public VerifiedAdvice {
         rows = List.copyOf(rows);
         rivals = List.copyOf(rivals);
     }
