@@ -21,7 +21,7 @@ public record Rival(String engine, Figure cpu, Optional<Figure> p99, double p99M
     private static final double CHEAPER = 1 / (1 + MARGIN);
 
     /** What the measurement says about taking this one instead. */
-    public enum Verdict {
+    public enum Outcome {
         /** It is clearly better. */
         BETTER,
         /** It is not better by more than the margin. */
@@ -47,19 +47,19 @@ public record Rival(String engine, Figure cpu, Optional<Figure> p99, double p99M
     }
 
     /** Returns the verdict: by the tail if it clearly differs, else by processor time. */
-    public Verdict verdict() {
+    public Outcome verdict() {
         if (shorterTail()) {
-            return Verdict.BETTER;
+            return Outcome.BETTER;
         }
         if (longerTail()) {
-            return Verdict.NOT_BETTER;
+            return Outcome.NOT_BETTER;
         }
         if (mayHaveShorterTail()) {
-            return Verdict.UNDECIDED;
+            return Outcome.UNDECIDED;
         }
         if (cpu.high() < CHEAPER) {
-            return Verdict.BETTER;
+            return Outcome.BETTER;
         }
-        return cpu.low() > CHEAPER ? Verdict.NOT_BETTER : Verdict.UNDECIDED;
+        return cpu.low() > CHEAPER ? Outcome.NOT_BETTER : Outcome.UNDECIDED;
     }
 }

@@ -23,7 +23,7 @@ public record TrialResult(DescribedWorkload workload, Map<String, Prediction> pr
     public List<TrialRow> rows() {
         List<TrialRow> rows = new ArrayList<>();
         predictions.forEach((label, prediction) -> {
-            for (Quantity quantity : Quantity.values()) {
+            for (PredictedQuantity quantity : PredictedQuantity.values()) {
                 supported(quantity.metric(), label)
                         .ifPresent(arm -> rows.add(new TrialRow(
                                 label,
@@ -38,7 +38,7 @@ public record TrialResult(DescribedWorkload workload, Map<String, Prediction> pr
     /** Returns the figures without a row, with the reason: "p99: the generator was too busy". */
     public List<String> missing() {
         List<String> missing = new ArrayList<>();
-        for (Quantity quantity : Quantity.values()) {
+        for (PredictedQuantity quantity : PredictedQuantity.values()) {
             Findings.Unfit unfit = findings.unfit().get(quantity.metric());
             if (unfit != null) {
                 missing.add(quantity.caption() + ": " + unfit.why());
@@ -74,8 +74,12 @@ public record TrialResult(DescribedWorkload workload, Map<String, Prediction> pr
         Optional<Figure> ratio = recommended.flatMap(_ -> own).map(Ranking.RankedArm::ratio);
         double less = ratio.isEmpty()
                 ? 0
-                : Quantity.P99.measured(recommended.orElseThrow().value()).value()
-                        - Quantity.P99.measured(own.orElseThrow().value()).value();
+                : PredictedQuantity.P99
+                                .measured(recommended.orElseThrow().value())
+                                .value()
+                        - PredictedQuantity.P99
+                                .measured(own.orElseThrow().value())
+                                .value();
         return new Rival(label, cpu.ratio(), ratio, less);
     }
 }

@@ -11,7 +11,7 @@ import dev.gearbox.evidence.analysis.Figure;
  * @param predicted before the measurement
  * @param measured with its confidence interval over forks
  */
-public record TrialRow(String engine, Quantity quantity, Range predicted, Figure measured) {
+public record TrialRow(String engine, PredictedQuantity quantity, Range predicted, Figure measured) {
     /** Returns by which share the measured value is above the predicted one: -0.1 is 10 % below. */
     public double error() {
         return measured.value() / predicted.value() - 1;

@@ -50,7 +50,7 @@ public record ValidatedWorkload(
     static Map<String, double[]> quickEnough(Map<String, double[]> cpu, List<TrialRow> rows, String advised) {
         Map<String, Double> tails = new LinkedHashMap<>();
         rows.stream()
-                .filter(row -> row.quantity() == Quantity.P99)
+                .filter(row -> row.quantity() == PredictedQuantity.P99)
                 .forEach(row -> tails.put(row.engine(), row.measured().value()));
         double most = CLEARLY_SLOWER * tails.getOrDefault(advised, Double.POSITIVE_INFINITY);
         Map<String, double[]> kept = new LinkedHashMap<>(cpu);

@@ -19,7 +19,7 @@ public record Validation(List<ValidatedWorkload> workloads) {
     }
 
     /** Returns the coverage of all quantities, or of one. */
-    public Coverage coverage(Optional<Quantity> only) {
+    public Coverage coverage(Optional<PredictedQuantity> only) {
         return Coverage.of(workloads.stream()
                 .map(workload -> workload.rows().stream()
                         .filter(row -> only.isEmpty() || row.quantity() == only.get())

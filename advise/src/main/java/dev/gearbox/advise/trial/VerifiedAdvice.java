@@ -1,7 +1,7 @@
 package dev.gearbox.advise.trial;
 
 import dev.gearbox.advise.PredictedText;
-import dev.gearbox.advise.trial.Rival.Verdict;
+import dev.gearbox.advise.trial.Rival.Outcome;
 import dev.gearbox.evidence.analysis.Figure;
 import java.util.List;
 import java.util.Optional;
@@ -36,8 +36,8 @@ public record VerifiedAdvice(String recommended, List<TrialRow> rows, List<Rival
         if (rivals.isEmpty()) {
             return "Was the advice right? Not decided: only " + recommended + " was measured. " + intervals;
         }
-        List<Rival> better = with(Verdict.BETTER);
-        List<Rival> open = with(Verdict.UNDECIDED);
+        List<Rival> better = with(Outcome.BETTER);
+        List<Rival> open = with(Outcome.UNDECIDED);
         String verdict;
         if (!better.isEmpty()) {
             verdict = "No: " + better.stream().map(this::advantage).collect(Collectors.joining("; ")) + ".";
@@ -52,8 +52,8 @@ public record VerifiedAdvice(String recommended, List<TrialRow> rows, List<Rival
         return "Was the advice right? " + verdict + " " + intervals;
     }
 
-    private List<Rival> with(Verdict verdict) {
-        return rivals.stream().filter(rival -> rival.verdict() == verdict).toList();
+    private List<Rival> with(Outcome outcome) {
+        return rivals.stream().filter(rival -> rival.verdict() == outcome).toList();
     }
 
     private String advantage(Rival rival) {

@@ -26,15 +26,15 @@ final class ValidationTest {
     @TempDir
     private Path folder = Path.of("");
 
-    private static TrialRow row(Quantity quantity, double measured) {
+    private static TrialRow row(PredictedQuantity quantity, double measured) {
         return new TrialRow("a", quantity, new Range(1, 2, 4), new Figure(measured, measured, measured, 5));
     }
 
     @Test
     void coverage_counts_values_and_takes_workloads_for_observations() {
         Coverage half = Coverage.of(List.of(
-                List.of(row(Quantity.CPU, 3), row(Quantity.P99, 1)),
-                List.of(row(Quantity.CPU, 0.9), row(Quantity.P99, 5)),
+                List.of(row(PredictedQuantity.CPU, 3), row(PredictedQuantity.P99, 1)),
+                List.of(row(PredictedQuantity.CPU, 0.9), row(PredictedQuantity.P99, 5)),
                 List.of()));
         assertThat(half).isEqualTo(new Coverage(2, 4, 2));
         assertThat(half.share()).isEqualTo(0.5);
@@ -105,8 +105,8 @@ final class ValidationTest {
     void an_engine_with_a_long_tail_is_no_better_choice() {
         Map<String, double[]> costs = Map.of("a", new double[] {2, 2, 2, 2}, "slow", new double[] {1, 1, 1, 1});
         List<TrialRow> rows = List.of(
-                new TrialRow("a", Quantity.P99, Range.exactly(1), new Figure(1, 1, 1, 4)),
-                new TrialRow("slow", Quantity.P99, Range.exactly(1), new Figure(3, 3, 3, 4)));
+                new TrialRow("a", PredictedQuantity.P99, Range.exactly(1), new Figure(1, 1, 1, 4)),
+                new TrialRow("slow", PredictedQuantity.P99, Range.exactly(1), new Figure(3, 3, 3, 4)));
         assertThat(ValidatedWorkload.quickEnough(costs, rows, "a")).containsOnlyKeys("a");
         assertThat(ValidatedWorkload.quickEnough(costs, List.of(), "a"))
                 .as("without tails all stay")
@@ -120,7 +120,7 @@ final class ValidationTest {
             workloads.add(new ValidatedWorkload(
                     "w" + high,
                     "a",
-                    List.of(row(Quantity.CPU, 3)),
+                    List.of(row(PredictedQuantity.CPU, 3)),
                     Optional.of(new Figure(0.02, 0, high, 5)),
                     Optional.empty()));
         }
@@ -128,8 +128,9 @@ final class ValidationTest {
         Validation validation = new Validation(workloads);
         assertThat(validation.known()).isEqualTo(3);
         assertThat(validation.small()).isEqualTo(2);
-        assertThat(validation.coverage(Optional.of(Quantity.CPU))).isEqualTo(new Coverage(3, 3, 3));
-        assertThat(validation.coverage(Optional.of(Quantity.P99)).figures()).isZero();
+        assertThat(validation.coverage(Optional.of(PredictedQuantity.CPU))).isEqualTo(new Coverage(3, 3, 3));
+        assertThat(validation.coverage(Optional.of(PredictedQuantity.P99)).figures())
+                .isZero();
     }
 
     /** Each workload of the shipped grid is one that a machine with two cores can load. */

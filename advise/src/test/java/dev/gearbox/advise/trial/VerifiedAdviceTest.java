@@ -20,8 +20,8 @@ final class VerifiedAdviceTest {
         return new VerifiedAdvice(
                 "selector",
                 List.of(
-                        new TrialRow("selector", Quantity.CPU, new Range(20, 30, 45), around(40)),
-                        new TrialRow("selector", Quantity.P99, new Range(0.1, 0.2, 0.4), around(0.5))),
+                        new TrialRow("selector", PredictedQuantity.CPU, new Range(20, 30, 45), around(40)),
+                        new TrialRow("selector", PredictedQuantity.P99, new Range(0.1, 0.2, 0.4), around(0.5))),
                 List.of(rivals),
                 Optional.empty());
     }

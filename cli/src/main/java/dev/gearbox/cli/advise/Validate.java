@@ -8,7 +8,7 @@ import dev.gearbox.advise.calibration.Costs;
 import dev.gearbox.advise.trial.Coverage;
 import dev.gearbox.advise.trial.LabLoad;
 import dev.gearbox.advise.trial.LabMachine;
-import dev.gearbox.advise.trial.Quantity;
+import dev.gearbox.advise.trial.PredictedQuantity;
 import dev.gearbox.advise.trial.TrialEngines;
 import dev.gearbox.advise.trial.ValidatedWorkload;
 import dev.gearbox.advise.trial.Validation;
@@ -122,7 +122,7 @@ final class Validate {
         lines.add("Coverage: " + of(all) + " measured values lie in their predicted intervals, "
                 + share(all) + " (95 % interval " + percent(all.low()) + " to " + percent(all.high())
                 + ", with a workload as one observation; nominal: 95 %).");
-        for (Quantity quantity : Quantity.values()) {
+        for (PredictedQuantity quantity : PredictedQuantity.values()) {
             Coverage one = validation.coverage(Optional.of(quantity));
             if (one.figures() > 0) {
                 lines.add("* " + quantity.caption() + ": " + of(one) + ", " + share(one));

@@ -7,7 +7,7 @@ import dev.gearbox.advise.rules.LiteratureRule;
 import dev.gearbox.advise.rules.LiteratureRules;
 import dev.gearbox.advise.trial.LabLoad;
 import dev.gearbox.advise.trial.LabMachine;
-import dev.gearbox.advise.trial.Quantity;
+import dev.gearbox.advise.trial.PredictedQuantity;
 import dev.gearbox.advise.trial.TrialEngines;
 import dev.gearbox.advise.trial.TrialResult;
 import dev.gearbox.advise.trial.TrialRow;
@@ -110,7 +110,7 @@ final class Verify {
     }
 
     static List<String> row(TrialRow row) {
-        Quantity quantity = row.quantity();
+        PredictedQuantity quantity = row.quantity();
         return List.of(
                 row.engine(),
                 quantity.caption() + ", " + quantity.unit(),

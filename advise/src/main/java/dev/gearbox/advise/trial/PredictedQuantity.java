@@ -8,7 +8,7 @@ import dev.gearbox.evidence.analysis.Metric;
 import java.util.Locale;
 
 /** What is both predicted and measured of an engine, in one unit. */
-public enum Quantity {
+public enum PredictedQuantity {
     /** Processor time of a request, with the application's. */
     CPU("CPU per request", "µs", Metric.CPU, 1),
     P50("p50", "ms", Metric.P50, 1e-3),
@@ -25,7 +25,7 @@ public enum Quantity {
     private final Metric metric;
     private final double toUnit;
 
-    Quantity(String caption, String unit, Metric metric, double toUnit) {
+    PredictedQuantity(String caption, String unit, Metric metric, double toUnit) {
         this.caption = caption;
         this.unit = unit;
         this.metric = metric;
