@@ -109,7 +109,7 @@ public final class LabLoad {
                 "this machine cannot load " + what + ": " + why + ". The nearest possible: " + nearest);
     }
 
-    /** Percents are what the server can be told. */
+    /** The server takes percents. */
     private static Range known(Range variation) {
         return Range.exactly(Math.round(variation.value() * PERCENT) / (double) PERCENT);
     }

@@ -12,7 +12,7 @@ import java.util.Optional;
 /**
  * The regret of an advice: the measured cost of the advised engine against that of the best one, as a share (0.05: 5 % more).
  *
- * <p>The best of many measured engines is partly the luckiest one, so its own measurements make every advice look worse than it is. Here the best engine is chosen by one half
+ * <p>The best of many measured engines is partly the one that was measured at the best moments, so its own measurements make every advice look worse than it is. Here the best engine is chosen by one half
  * of the forks and measured by the other half, and the other way round. Each fork gives one value, the logarithm of a ratio; the interval is Student's t over forks.
  */
 public final class SplitHalfRegret {
