@@ -3,13 +3,13 @@ package dev.gearbox.advise;
 import java.util.Locale;
 
 /** Figures in sentences: two or three significant digits, with a unit. */
-final class PredictedText {
+public final class PredictedText {
     /** Binary fractions of integers are a little less than these. */
     private static final double ROUNDING = 1e-9;
 
     private PredictedText() {}
 
-    static String time(double seconds) {
+    public static String time(double seconds) {
         if (seconds == Double.POSITIVE_INFINITY) {
             return "without limit";
         }
@@ -19,11 +19,11 @@ final class PredictedText {
         return seconds >= 1e-3 ? digits(seconds * 1e3) + " ms" : digits(seconds * 1e6) + " µs";
     }
 
-    static String rate(double perSecond) {
+    public static String rate(double perSecond) {
         return count(perSecond) + "/s";
     }
 
-    static String bytes(double bytes) {
+    public static String bytes(double bytes) {
         if (bytes >= 0x1p30) {
             return digits(bytes / 0x1p30) + " GiB";
         }
@@ -33,7 +33,7 @@ final class PredictedText {
     }
 
     /** A count, rounded down to two digits: predictions have no more. */
-    static String count(double number) {
+    public static String count(double number) {
         if (number >= 10) {
             double unit = Math.pow(10, Math.floor(Math.log10(number)) - 1);
             return String.format(Locale.ROOT, "%,.0f", Math.floor(number / unit + ROUNDING) * unit);
@@ -42,15 +42,15 @@ final class PredictedText {
     }
 
     /** An exact count. */
-    static String exact(double number) {
+    public static String exact(double number) {
         return number == Math.rint(number) ? String.format(Locale.ROOT, "%,.0f", number) : digits(number);
     }
 
-    static String percent(double share) {
+    public static String percent(double share) {
         return Math.round(100 * share) + " %";
     }
 
-    static String digits(double number) {
+    public static String digits(double number) {
         int decimals = (number == Math.rint(number) && number < 1000) || number >= 99.5 ? 0 : number >= 9.95 ? 1 : 2;
         return String.format(Locale.ROOT, "%,." + decimals + "f", number);
     }

@@ -45,6 +45,34 @@ public record WorkloadText(
         Optional<String> cores,
         Optional<String> p99,
         Optional<String> memory) {
+    /** Says nothing. */
+    public static final WorkloadText NOTHING = new WorkloadText(
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty());
+
+    /** Names a connection, where their number is varied. */
+    public static final WorkloadText CONNECTED = new WorkloadText(
+            Optional.of("1"),
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty());
+
     private static final DataReader YAML = DataReader.ofPeople(YAMLMapper.builder(), AdviseException::new);
     private static final Pattern SIZE = Pattern.compile("(\\d{1,12}(?:\\.\\d{1,6})?)\\s*([A-Za-z]+)");
     private static final Map<String, Double> BYTES =

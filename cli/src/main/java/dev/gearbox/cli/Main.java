@@ -75,7 +75,7 @@ public final class Main {
                 .addSubcommand(new CommandLine(new CheckCommand(console))
                         .addSubcommand(new CheckShiftCommand(console))
                         .addSubcommand(new CheckSoakCommand(console)))
-                .addSubcommand(new AdviseCommand(console))
+                .addSubcommand(new AdviseCommand(console, studies))
                 .addSubcommand(new CalibrateCommand(console))
                 .addSubcommand(new EnginesCommand(console))
                 .addSubcommand(new ExternalsCommand(console))

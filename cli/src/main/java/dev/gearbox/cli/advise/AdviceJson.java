@@ -62,14 +62,14 @@ final class AdviceJson {
         range(node.putObject("highestRate"), one.highestRate());
     }
 
-    private static void range(ObjectNode node, Range range) {
+    static void range(ObjectNode node, Range range) {
         number(node, "low", range.low());
         number(node, "value", range.value());
         number(node, "high", range.high());
     }
 
-    private static void number(ObjectNode node, String key, double value) {
-        if (Double.isInfinite(value)) {
+    static void number(ObjectNode node, String key, double value) {
+        if (!Double.isFinite(value)) {
             node.putNull(key);
         } else {
             node.put(key, value);

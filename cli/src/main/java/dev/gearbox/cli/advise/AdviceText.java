@@ -85,7 +85,7 @@ final class AdviceText {
     }
 
     /** Two significant digits: an interval that wide leaves no more. */
-    private static String number(double value) {
+    static String number(double value) {
         if (value == Double.POSITIVE_INFINITY) {
             return "∞";
         }

@@ -7,9 +7,22 @@ import dev.gearbox.advise.WorkloadText;
 import dev.gearbox.advise.calibration.CalibrationFile;
 import dev.gearbox.advise.calibration.Costs;
 import dev.gearbox.advise.calibration.Fingerprint;
+import dev.gearbox.advise.map.RegionMap;
+import dev.gearbox.advise.rules.LiteratureRules;
+import dev.gearbox.advise.trial.LabLoad;
+import dev.gearbox.advise.trial.LabMachine;
+import dev.gearbox.advise.trial.TrialResult;
+import dev.gearbox.advise.trial.ValidationGrid;
+import dev.gearbox.cli.run.AdviceTrials;
+import dev.gearbox.cli.run.Studies;
+import dev.gearbox.cli.run.TrialOptions;
 import dev.gearbox.cli.terminal.Console;
+import dev.gearbox.cli.terminal.Paragraph;
+import dev.gearbox.cli.terminal.UsageException;
 import dev.gearbox.core.Engines;
 import dev.gearbox.core.model.IoModel;
+import dev.gearbox.lab.child.ChildSetup;
+import dev.gearbox.lab.machine.MachineProbe;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.Set;
@@ -17,6 +30,7 @@ import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** {@code gearbox advise}: recommends an engine for a workload. */
@@ -32,10 +46,14 @@ import picocli.CommandLine.Option;
             "Examples:",
             "gearbox advise --connections 10000 --rate 10000 --size 64B --cpu 20us",
             "gearbox advise --connections 5000 --rate 200 --wait 20ms --p99 200ms",
-            "gearbox advise --from workload.yaml --json"
+            "gearbox advise --from workload.yaml --json",
+            "gearbox advise --connections 100 --rate 2000 --cpu 20us --verify",
+            "gearbox advise --validate --budget 10m",
+            "gearbox advise --map --rate 2000"
         })
 public final class AdviseCommand implements Callable<Integer> {
     private final Console console;
+    private final Studies studies;
 
     @Option(names = "--connections", paramLabel = "N", description = "Connections that are open at a time.")
     private @Nullable String connections;
@@ -105,19 +123,118 @@ public final class AdviseCommand implements Callable<Integer> {
     @Option(names = "--json", description = "Print JSON only.")
     private boolean json;
 
-    public AdviseCommand(Console console) {
+    @Option(
+            names = "--verify",
+            description =
+                    "Measure the first two engines, and the one that the literature recommends, and print the prediction beside the measurement.")
+    private boolean verify;
+
+    @Option(
+            names = "--validate",
+            description =
+                    "Measure the engines of a grid of workloads, and print how often measured values lie in predicted intervals, and what the advice costs against the best engine.")
+    private boolean validate;
+
+    @Option(
+            names = "--grid",
+            paramLabel = "FILE",
+            description =
+                    "With --validate: read the workloads from a YAML file (default: those that come with the program).")
+    private @Nullable Path grid;
+
+    @Option(
+            names = "--map",
+            description =
+                    "Print which engine is predicted to be best by connections, processor time and size of a request, at the rate of --rate, and draw it in a page in the folder of --out.")
+    private boolean map;
+
+    @Mixin
+    private final TrialOptions trials = new TrialOptions();
+
+    public AdviseCommand(Console console, Studies studies) {
         this.console = console;
+        this.studies = studies;
     }
 
     @Override
-    public Integer call() {
+    public Integer call() throws InterruptedException {
+        checkTrials();
         Fingerprint here = Fingerprint.here();
-        WorkloadText text = options();
-        DescribedWorkload workload = (from == null ? text : text.or(WorkloadText.read(from))).workload(here.cores());
         Costs costs = calibration == null
                 ? CalibrationFile.usualOrReference(here, foreign)
                 : CalibrationFile.costs(calibration, here, foreign);
+        if (validate) {
+            return new Validate(console, new AdviceTrials(console, studies, trials, json), trials.folder())
+                    .run(
+                            grid == null ? ValidationGrid.shipped() : ValidationGrid.read(grid),
+                            here.cores(),
+                            costs,
+                            LabMachine.here(descriptors()),
+                            absent(),
+                            json);
+        }
+        WorkloadText text = from == null ? options() : options().or(WorkloadText.read(from));
+        if (map) {
+            return mapped(text, here.cores(), costs);
+        }
+        DescribedWorkload asked = text.workload(here.cores());
+        DescribedWorkload workload =
+                verify ? LabLoad.asRun(asked, text.cores().isPresent(), costs, LabMachine.here(descriptors())) : asked;
         Advice advice = Advisor.advise(workload, costs, absent());
+        return verify ? verified(advice) : told(advice);
+    }
+
+    private void checkTrials() {
+        if (!verify) {
+            trials.first().filter(option -> !(map && option.equals("--out"))).ifPresent(option -> {
+                throw new UsageException(
+                        option
+                                + " is for measurements, and without --verify nothing is measured. Add --verify, or leave it out");
+            });
+        }
+        trials.check();
+    }
+
+    private int mapped(WorkloadText text, int cores, Costs costs) {
+        if (text.connections().isPresent()
+                || text.cpu().isPresent()
+                || text.size().isPresent()) {
+            throw new UsageException(
+                    "--map varies connections, cpu and size. Leave these out, and give --rate, and what else there is");
+        }
+        DescribedWorkload rest = text.or(WorkloadText.CONNECTED).workload(cores);
+        MapText drawn = new MapText(
+                RegionMap.of(RegionMap.Axes.USUAL, rest, costs, absent(), LiteratureRules.shipped()), costs);
+        drawn.print(console);
+        console.out().println("Page: " + drawn.write(trials.folder()));
+        return 0;
+    }
+
+    private static long descriptors() {
+        return MachineProbe.detect(ChildSetup.detect(0)).descriptorLimit();
+    }
+
+    private int verified(Advice advice) throws InterruptedException {
+        AdviceTrials lab = new AdviceTrials(console, studies, trials, json);
+        Verify check = new Verify(console, lab);
+        if (!json) {
+            new AdviceText(console).print(advice);
+            console.out().println();
+            check.announcement(advice)
+                    .forEach(line -> console.out().println(Paragraph.wrap(line, 0, console.outColumns())));
+        }
+        TrialResult result = check.measure(advice);
+        if (json) {
+            console.out()
+                    .println(VerificationJson.of(advice, result.verification()).toPrettyString());
+        } else {
+            check.print(result);
+            console.out().println("Report: " + lab.report() + "   Raw results: " + trials.folder());
+        }
+        return 0;
+    }
+
+    private int told(Advice advice) {
         if (json) {
             console.out().println(AdviceJson.of(advice).toPrettyString());
         } else {

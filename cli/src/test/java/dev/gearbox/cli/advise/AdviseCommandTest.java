@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.gearbox.advise.Advice;
 import dev.gearbox.advise.Advisor;
+import dev.gearbox.advise.DescribedWorkload;
 import dev.gearbox.advise.Prediction;
 import dev.gearbox.advise.WorkloadText;
 import dev.gearbox.advise.calibration.Calibration;
@@ -11,6 +12,8 @@ import dev.gearbox.advise.calibration.CalibrationFile;
 import dev.gearbox.advise.calibration.Fingerprint;
 import dev.gearbox.advise.calibration.Range;
 import dev.gearbox.advise.calibration.UnitCost;
+import dev.gearbox.advise.map.RegionMap;
+import dev.gearbox.advise.rules.LiteratureRules;
 import dev.gearbox.cli.Main;
 import dev.gearbox.cli.terminal.ExitCode;
 import dev.gearbox.cli.terminal.Screen;
@@ -21,6 +24,7 @@ import java.nio.file.Path;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -147,5 +151,38 @@ final class AdviseCommandTest {
         } catch (IOException failed) {
             throw new AssertionError(failed);
         }
+    }
+
+    @Test
+    void the_map_has_a_point_for_each_combination_and_marks_the_rules() throws IOException {
+        DescribedWorkload rest = new WorkloadText(
+                        Optional.empty(),
+                        Optional.of("2000"),
+                        Optional.empty(),
+                        Optional.empty(),
+                        Optional.empty(),
+                        Optional.empty(),
+                        Optional.empty(),
+                        Optional.empty(),
+                        Optional.empty(),
+                        Optional.empty(),
+                        Optional.empty())
+                .or(WorkloadText.CONNECTED)
+                .workload(2);
+        MapText map = new MapText(
+                RegionMap.of(
+                        new RegionMap.Axes(List.of(50, 20_000), List.of(20e-6, 2e-3), List.of(64L)),
+                        rest,
+                        CalibrationFile.reference(),
+                        Set.of(),
+                        LiteratureRules.shipped()),
+                CalibrationFile.reference());
+        Screen screen = Screen.pipe();
+        map.print(screen.console());
+        assertThat(screen.out())
+                .contains("64 B a request", "20 µs CPU", "2000 µs CPU", "rule-6: under low load")
+                .containsPattern("50 +\\S+( = \\d+)? r4 +- r4")
+                .containsPattern("20,000 +\\S+( = \\d+)? r1[+!] r4");
+        assertThat(Files.readString(map.write(folder.resolve("maps")))).contains("<svg ", "20,000");
     }
 }

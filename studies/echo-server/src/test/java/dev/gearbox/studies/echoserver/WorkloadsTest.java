@@ -51,7 +51,8 @@ class WorkloadsTest {
                         "churn",
                         "phases",
                         "io-uring-map",
-                        "page");
+                        "page",
+                        "described");
         try (Stream<Path> files = Files.list(Path.of("workloads"))) {
             assertThat(files.map(file -> file.getFileName().toString()))
                     .containsExactlyInAnyOrderElementsOf(

@@ -6,7 +6,7 @@ import dev.gearbox.protocols.Echo;
 import dev.gearbox.protocols.Offload;
 import dev.gearbox.protocols.Protocols;
 
-/** The protocols of this study's workloads, by name: those of {@link Protocols}, {@code mixed} and {@code page}. */
+/** The protocols of this study's workloads, by name: those of {@link Protocols}, {@code mixed}, {@code page} and {@code work}. */
 public final class EchoProtocols {
     private static final String MIXED = "mixed";
     private static final String PAGE = "page";
@@ -21,6 +21,9 @@ public final class EchoProtocols {
     public static Protocol named(String spec) {
         if (spec.equals(PAGE)) {
             return new PageProtocol();
+        }
+        if (DescribedWork.isNamedBy(spec)) {
+            return DescribedWork.named(spec);
         }
         boolean mixed = spec.equals(MIXED) || spec.startsWith(MIXED + "?");
         return mixed

@@ -1,0 +1,71 @@
+package dev.gearbox.cli.run;
+
+import static dev.gearbox.cli.terminal.OptionValues.given;
+
+import dev.gearbox.cli.terminal.OptionValues;
+import dev.gearbox.cli.terminal.UsageException;
+import dev.gearbox.lab.child.ChildSetup;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** How much a command measures that tests predictions in the lab, and where the results go. */
+public final class TrialOptions {
+    @Mixin
+    private final DesignOptions sizing = new DesignOptions();
+
+    @Option(
+            names = "--patience",
+            paramLabel = "T",
+            description =
+                    "Longest time that each fork waits for other programs to become idle, for example 10s (default: 1m).")
+    private @Nullable String patience;
+
+    @Option(names = "--again", description = "Set existing results aside and measure again.")
+    private boolean again;
+
+    @Option(names = "--out", paramLabel = "DIR", description = "Folder for the results (default: results).")
+    private @Nullable Path out;
+
+    /** The first given option, for commands that measure nothing. */
+    public Optional<String> first() {
+        return Stream.concat(
+                        sizing.first().stream(),
+                        Stream.of(
+                                        given("--patience", patience != null),
+                                        given("--again", again),
+                                        given("--out", out != null))
+                                .flatMap(Optional::stream))
+                .findFirst();
+    }
+
+    /** Refuses what contradicts each other, or is not for the trials of an advice. */
+    public void check() {
+        sizing.check();
+        if (sizing.searches()) {
+            throw new UsageException(
+                    "--slo searches for the highest rate, and an advice is measured at its own rate. Leave it out");
+        }
+    }
+
+    DesignOptions sizing() {
+        return sizing;
+    }
+
+    boolean again() {
+        return again;
+    }
+
+    /** The folder of the results. */
+    public Path folder() {
+        return out == null ? Path.of("results") : out;
+    }
+
+    ChildSetup setup() {
+        ChildSetup setup = ChildSetup.detect(RunCommand.SEED);
+        return patience == null ? setup : setup.withQuiet(OptionValues.duration("--patience", patience));
+    }
+}

@@ -1,0 +1,82 @@
+package dev.gearbox.cli.advise;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.gearbox.cli.Main;
+import dev.gearbox.cli.terminal.ExitCode;
+import dev.gearbox.cli.terminal.Screen;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** {@code gearbox advise --verify} with a real measurement, as short as possible. */
+@Timeout(600)
+final class VerifyTest {
+    @TempDir
+    private Path folder = Path.of("");
+
+    /** Starts JVMs. */
+    @Test
+    @Tag("deep")
+    void predictions_stand_beside_measurements_and_the_last_sentences_answer() {
+        Screen screen = Screen.pipe();
+        String words = "advise --connections 4 --rate 200 --cpu 20us --foreign --verify"
+                + " --forks 1 --blocks 1 --slice 500ms --warm-up 100ms --patience 0s --out " + folder;
+        assertThat(Main.run(screen.console(), words.split(" ", -1)))
+                .as(screen.err())
+                .isZero();
+        assertThat(screen.out())
+                .contains("Measured: ")
+                .contains("predicted", "measured, 95 %", "in the interval")
+                .containsPattern("threads +CPU per request, µs +[0-9.]+ \\[[0-9.]+, [0-9.]+\\] +[0-9.]+ \\(one fork")
+                .contains("The literature (rule-6: ")
+                .contains("Was the advice right? ")
+                .contains("measured values lie in their predicted intervals.");
+        assertThat(folder.resolve("report.html")).isNotEmptyFile();
+    }
+
+    @Test
+    void what_this_machine_cannot_load_is_refused_before_anything_is_measured() {
+        Screen screen = Screen.pipe();
+        Path results = folder.resolve("results");
+        String words = "advise --connections 4 --rate 5 --foreign --verify --out " + results;
+        assertThat(Main.run(screen.console(), words.split(" ", -1))).isEqualTo(ExitCode.REFUSED);
+        assertThat(screen.err())
+                .startsWith("gearbox: this machine cannot load 5 requests a second")
+                .contains("The nearest possible: --rate 20")
+                .hasLineCount(1);
+        assertThat(screen.out()).isEmpty();
+        assertThat(Files.exists(results)).isFalse();
+    }
+
+    /** Starts JVMs. */
+    @Test
+    @Tag("deep")
+    void a_validation_is_printed_written_and_resumed() throws IOException {
+        Path grid = Files.writeString(
+                folder.resolve("grid.yaml"), "workloads:\n  small: {connections: \"4\", rate: \"300\"}\n");
+        Path results = folder.resolve("results");
+        String words = "advise --validate --foreign --grid " + grid + " --forks 1 --blocks 1 --slice 200ms"
+                + " --warm-up 100ms --patience 0s --out " + results;
+        Screen screen = Screen.pipe();
+        assertThat(Main.run(screen.console(), words.split(" ", -1)))
+                .as(screen.err())
+                .isZero();
+        assertThat(screen.out())
+                .contains("Coverage: ", "nominal: 95 %", "Regret: in 0 of 0 workloads")
+                .containsPattern("small +\\S+ +\\d+ of \\d+");
+        JsonNode tree = JsonMapper.shared().readTree(Files.readString(results.resolve("advice.json")));
+        assertThat(tree.at("/workloads/0/name").asString()).isEqualTo("small");
+        assertThat(tree.at("/workloads/0/rows").size()).isGreaterThan(12);
+        assertThat(Files.readString(results.resolve("advice.html"))).contains("<svg ", "<h2>small</h2>");
+        Screen again = Screen.pipe();
+        assertThat(Main.run(again.console(), words.split(" ", -1))).isZero();
+        assertThat(again.out()).contains("already measured");
+    }
+}
