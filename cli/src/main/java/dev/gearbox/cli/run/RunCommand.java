@@ -8,11 +8,9 @@ import dev.gearbox.cli.terminal.OptionValues;
 import dev.gearbox.cli.terminal.UsageException;
 import dev.gearbox.lab.Study;
 import dev.gearbox.lab.StudyProvider;
-import dev.gearbox.lab.StudyTour;
 import dev.gearbox.lab.child.ChildSetup;
 import dev.gearbox.lab.child.Pinning;
 import dev.gearbox.lab.child.PlacementChoice;
-import dev.gearbox.lab.experiment.Effort;
 import dev.gearbox.lab.external.Externals;
 import dev.gearbox.lab.workload.JobWorkload;
 import dev.gearbox.lab.workload.LoadWorkload;
@@ -159,30 +157,10 @@ public final class RunCommand implements Callable<Integer> {
                     throw new UsageException("the tour takes no " + option
                             + ". Name the study: gearbox run echo-server " + option + " ...");
                 });
-        StudyProvider provider = studies.first();
-        Study study = provider.study();
-        StudyTour tour = study.tour()
-                .orElseThrow(() -> new UsageException(
-                        "the study " + study.name() + " has no tour. Name it: gearbox run " + study.name()));
-        Map<String, List<String>> cell = new LinkedHashMap<>();
-        tour.set().forEach((axis, value) -> cell.put(axis, List.of(value)));
-        List<String> absent = DefaultSubjects.absentOf(tour.arms());
-        Planner planner = new Planner(
-                provider,
-                children(provider),
-                placement(),
-                new Planner.Choice(DefaultSubjects.present(tour.arms()), Optional.empty(), tour.baseline(), false),
-                sizing,
-                new Effort.Tour(tour.time()),
-                cell);
-        planner.plan(study.load(tour.workload()));
+        StudyProvider study = studies.first();
+        Tour tour = Tour.of(study, children(study), placement(), sizing);
         return new StudyRun(console, out, new StudyRun.Settings(json, again, false, StudyRun.Tables.TOUR), studies)
-                .run(
-                        study,
-                        planner.plans().stream()
-                                .map(plan -> plan.leavingOut(absent))
-                                .toList(),
-                        absent);
+                .run(study.study(), tour.plans(), tour.absent());
     }
 
     /** The given options that select what is measured, and how much. */
