@@ -4,6 +4,7 @@ import static dev.gearbox.report.text.TerminalReport.bold;
 import static dev.gearbox.report.text.TerminalReport.clean;
 import static dev.gearbox.report.text.TerminalReport.prose;
 
+import dev.gearbox.evidence.Experiment;
 import dev.gearbox.evidence.analysis.Findings;
 import dev.gearbox.evidence.analysis.Metric;
 import dev.gearbox.evidence.analysis.Ranking;
@@ -57,7 +58,7 @@ public final class TourText {
         prose(clean(MethodNotes.caption(findings)) + ".", style, lines);
         lines.add("");
         prose(
-                clean(costs.map(TourText::next)
+                clean(costs.map(ranking -> next(findings.experiment(), ranking))
                         .orElse("What would decide it: a quieter machine, then gearbox run --again")),
                 style,
                 lines);
@@ -147,10 +148,11 @@ public final class TourText {
                 .orElse(Numbers.UNKNOWN);
     }
 
-    private static String next(Ranking ranking) {
+    private static String next(Experiment experiment, Ranking ranking) {
         List<RankedArm> top = Answer.leading(ranking);
         return top.size() == 1
-                ? "To measure it again with warm JVMs: gearbox run echo-server --workload ping --quick"
+                ? "To measure it again with warm JVMs: gearbox run " + experiment.study() + " --workload "
+                        + experiment.workload() + " --quick"
                 : "What would tell the first two apart: gearbox compare " + word(top.get(0)) + " " + word(top.get(1))
                         + " --until-decided";
     }
