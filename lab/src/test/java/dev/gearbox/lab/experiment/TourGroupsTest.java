@@ -7,12 +7,11 @@ import dev.gearbox.evidence.Evidence;
 import dev.gearbox.evidence.analysis.Analysis;
 import dev.gearbox.evidence.analysis.Metric;
 import dev.gearbox.evidence.analysis.Ranking;
+import dev.gearbox.evidence.analysis.Verdict;
 import java.time.Duration;
 import java.util.Collection;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Tag;
@@ -31,10 +30,10 @@ class TourGroupsTest {
     /** Costs relative to the first arm: three that hardly differ, and others from a fifth dearer. */
     private static final double[] COSTS = {1, 0.99, 1.01, 1.2, 1.25, 1.28, 1.3, 1.4, 1.7, 1.85, 1.9};
 
-    private static List<Evidence> runs(double[] logs) {
+    private static List<Evidence> runs(Design design, double[] logs) {
         return IntStream.range(0, RUNS)
                 .parallel()
-                .mapToObj(run -> new RacedRun(DESIGN, logs, 0, SEED + 7919L * run).run(Race.NONE))
+                .mapToObj(run -> new RacedRun(design, logs, 0, SEED + 7919L * run).run(Race.NONE))
                 .toList();
     }
 
@@ -51,14 +50,13 @@ class TourGroupsTest {
         return leading;
     }
 
-    @Test
-    void theLeadingGroupIsTheSameInNineOfTenRuns() {
-        Map<Set<String>, Integer> groups = new HashMap<>();
-        runs(logs()).forEach(run -> groups.merge(leading(ranking(run)), 1, Integer::sum));
-
-        assertThat(groups.getOrDefault(Set.of("arm 0", "arm 1", "arm 2"), 0) / (double) RUNS)
-                .as(groups.toString())
-                .isGreaterThanOrEqualTo(0.9);
+    /** Returns the share of the runs in which just the three arms that hardly differ lead. */
+    private static double stable(Design design) {
+        Set<String> three = Set.of("arm 0", "arm 1", "arm 2");
+        return runs(design, logs()).stream()
+                        .filter(run -> leading(ranking(run)).equals(three))
+                        .count()
+                / (double) RUNS;
     }
 
     private static double[] logs() {
@@ -67,19 +65,29 @@ class TourGroupsTest {
                 .toArray();
     }
 
+    /** Verdicts against the baseline and letters among the others are adjusted apart, so a letter is wrong in up to twice as many tables as a verdict. */
     @Test
     void armsThatCostTheSameAreRarelyToldApart() {
-        long different = runs(new double[COSTS.length]).stream()
+        List<Ranking> equal = runs(DESIGN, new double[COSTS.length]).stream()
                 .map(TourGroupsTest::ranking)
-                .filter(ranking -> leading(ranking).size() < COSTS.length)
-                .count();
-        // 5 %, and of ten runs what chance explains in 999 of 1,000 cases.
-        assertThat(different).isLessThanOrEqualTo(RUNS > 10 ? RUNS / 20 : 3);
+                .toList();
+        // Of ten runs what chance explains in 999 of 1,000 cases.
+        assertThat(equal.stream().filter(TourGroupsTest::hasVerdict).count())
+                .isLessThanOrEqualTo(RUNS > 10 ? RUNS / 20 : 3);
+        assertThat(equal.stream()
+                        .filter(ranking -> leading(ranking).size() < COSTS.length)
+                        .count())
+                .isLessThanOrEqualTo(RUNS > 10 ? RUNS / 10 : 4);
     }
 
-    /** The spread of a pair alone has three degrees of freedom: a fifth would not be seen. */
+    private static boolean hasVerdict(Ranking ranking) {
+        return ranking.standings().stream()
+                .anyMatch(arm -> arm.verdict() == Verdict.BETTER || arm.verdict() == Verdict.WORSE);
+    }
+
+    /** The spread of a pair alone has three degrees of freedom: a fifth is not always seen. */
     @Test
-    void aPairAloneWouldNotSuffice() {
+    void theLeadingGroupIsTheSameInNineOfTenRunsBecauseTheSpreadIsThatOfAllArms() {
         Design each = new Design(
                 DESIGN.effort(),
                 DESIGN.forks(),
@@ -91,12 +99,8 @@ class TourGroupsTest {
                 DESIGN.confidence(),
                 DESIGN.looks(),
                 DESIGN.sentinel());
-        double pooled =
-                ranking(new RacedRun(DESIGN, logs(), 0, SEED).run(Race.NONE)).detectable();
-        Ranking alone = ranking(new RacedRun(each, logs(), 0, SEED).run(Race.NONE));
-
-        assertThat(pooled).isLessThan(0.08);
-        assertThat(leading(alone)).hasSizeGreaterThan(3);
+        assertThat(stable(each)).isLessThan(0.9);
+        assertThat(stable(DESIGN)).isGreaterThanOrEqualTo(0.9);
     }
 
     @Test
