@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
- * Simulated tours of eleven arms: how often the leading group is the same, and how often arms that cost the same are told apart. Ten runs of each in the
+ * Simulated tours of eleven arms: how often the leading group is the same, and how often arms that cost the same are distinguished. Ten runs of each in the
  * build, 2,000 with {@code -Ddeep}.
  */
 @Tag("deep")

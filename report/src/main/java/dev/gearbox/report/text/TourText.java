@@ -69,7 +69,7 @@ public final class TourText {
         return findings.quality().valid() && !findings.unfit().containsKey(Metric.CPU);
     }
 
-    /** "epoll, uring and selector, which cannot be told apart; mina costs most: 1.90 [1.80, 2.00] times as much as selector." */
+    /** "epoll, uring and selector, which cannot be distinguished; mina costs most: 1.90 [1.80, 2.00] times as much as selector." */
     private static String answer(Ranking ranking, String baseline) {
         List<RankedArm> top = Answer.leading(ranking);
         List<String> names = top.stream().map(RankedArm::arm).toList();
@@ -80,7 +80,7 @@ public final class TourText {
                 ? names.getFirst()
                 : Phrases.list(names)
                         + (together(top)
-                                ? ", which cannot be told apart"
+                                ? ", which cannot be distinguished"
                                 : ", none of which was shown to cost more than " + names.getFirst());
         RankedArm last = ranking.standings().getLast();
         String most = last.verdict() == Verdict.WORSE
@@ -128,7 +128,7 @@ public final class TourText {
         lines.addAll(text.subList(1, text.size()));
         prose(
                 usable(findings)
-                        ? "Rows that share a letter cannot be told apart by CPU per request: rows are compared within each fork, so two rows can"
+                        ? "Rows that share a letter cannot be distinguished by CPU per request: rows are compared within each fork, so two rows can"
                                 + " differ although their intervals overlap. " + Phrases.capital(detectable(costs))
                                 + ". Times are those of JVMs that are hardly warm, and are not ranked."
                         : "Not ranked: nothing may be concluded from this run.",

@@ -36,7 +36,7 @@ class TourTextTest {
                 arm("virtual", 1.9, Verdict.WORSE, "b"));
         assertThat(lines.getFirst())
                 .startsWith(
-                        "Which costs least? epoll and selector, which cannot be told apart; virtual costs most, 1.90")
+                        "Which costs least? epoll and selector, which cannot be distinguished; virtual costs most, 1.90")
                 .endsWith(" times as much as selector.");
         assertThat(lines).anyMatch(line -> line.matches("a +epoll .*")).anyMatch(line -> line.matches("b +virtual .*"));
         assertThat(lines.getLast())
