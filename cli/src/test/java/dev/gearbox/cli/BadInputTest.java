@@ -77,7 +77,7 @@ final class BadInputTest {
                 "claims page-indexer --claim pi-99 | no claim \"pi-99\". Did you mean pi-9?",
                 "run --engine selector | the tour takes no --engine. Name the study: gearbox run echo-server --engine",
                 "run --quick | the tour takes no --quick. Name the study",
-                "run --cores shared | the tour takes no --cores. Name the study: gearbox run echo-server --cores",
+                "run --explain | the tour takes no --explain. Name the study: gearbox run echo-server --explain",
                 "run echo-server --cores | run needs --cores PLACEMENT. For help: gearbox run --help",
                 "run echo-server --cores all | no placement \"all\": \"all\" names no cores of subject, load or origin. It takes shared, or cores",
                 "run echo-server --cores subject=0 | no placement \"subject=0\": load has no cores",

@@ -292,7 +292,7 @@ final class ShippedCommandsTest {
         check(words, said);
     }
 
-    /** Whether something was measured: a line of a fork after the first, which only marks its start; or a trial of the tour. */
+    /** Whether something was measured: a line of a fork after the first, which only marks its start; or another figure. */
     private static boolean recorded(Path folder) throws IOException {
         for (Path diary : diaries(folder)) {
             try (Stream<String> lines = Files.lines(diary)) {

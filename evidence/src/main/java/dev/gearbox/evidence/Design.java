@@ -21,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param sentinel whether a second copy of the baseline takes part as a live A/A control
  * @param objective the objective of the search for the highest sustainable rate in every fork; null: no search
  * @param spending how the error probability is spread over the looks; null: nearly all at the last one
+ * @param spread which forks the spread of a comparison is estimated from; null: those of its own two arms
  */
 public record Design(
         String effort,
@@ -34,7 +35,8 @@ public record Design(
         List<Integer> looks,
         boolean sentinel,
         @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Objective objective,
-        @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Spending spending) {
+        @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Spending spending,
+        @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Spread spread) {
     /** Copies the list and validates the numbers. */
     public Design {
         looks = List.copyOf(looks);
@@ -45,6 +47,36 @@ public record Design(
         if (looks.getLast() != forks) {
             throw new EvidenceException("the last look is at " + looks.getLast() + " forks and there are " + forks);
         }
+    }
+
+    /** Creates a design whose comparisons each have their own spread. */
+    public Design(
+            String effort,
+            int forks,
+            int blocks,
+            double leadSeconds,
+            double windowSeconds,
+            double warmSeconds,
+            double margin,
+            double confidence,
+            List<Integer> looks,
+            boolean sentinel,
+            @Nullable Objective objective,
+            @Nullable Spending spending) {
+        this(
+                effort,
+                forks,
+                blocks,
+                leadSeconds,
+                windowSeconds,
+                warmSeconds,
+                margin,
+                confidence,
+                looks,
+                sentinel,
+                objective,
+                spending,
+                null);
     }
 
     /** Creates a design without an objective. */
@@ -71,6 +103,7 @@ public record Design(
                 looks,
                 sentinel,
                 null,
+                null,
                 null);
     }
 
@@ -88,7 +121,8 @@ public record Design(
                 otherLooks,
                 sentinel,
                 objective,
-                spending);
+                spending,
+                spread);
     }
 
     /** Returns the same design under another name. */
@@ -105,7 +139,8 @@ public record Design(
                 looks,
                 sentinel,
                 objective,
-                spending);
+                spending,
+                spread);
     }
 
     /** Returns the same design with an objective. */
@@ -118,6 +153,24 @@ public record Design(
         return with(blocks, sentinel, objective, other);
     }
 
+    /** Returns the same design whose comparisons estimate their spread from the forks of all arms. */
+    public Design pooled() {
+        return new Design(
+                effort,
+                forks,
+                blocks,
+                leadSeconds,
+                windowSeconds,
+                warmSeconds,
+                margin,
+                confidence,
+                looks,
+                sentinel,
+                objective,
+                spending,
+                Spread.POOLED);
+    }
+
     /** Returns the same design with another number of blocks in each fork. */
     public Design withBlocks(int number) {
         return with(number, sentinel, objective, spending);
@@ -128,7 +181,7 @@ public record Design(
         return with(blocks, false, objective, spending);
     }
 
-    private Design with(int otherBlocks, boolean copy, @Nullable Objective goal, @Nullable Spending spread) {
+    private Design with(int otherBlocks, boolean copy, @Nullable Objective goal, @Nullable Spending spent) {
         return new Design(
                 effort,
                 forks,
@@ -141,6 +194,7 @@ public record Design(
                 looks,
                 copy,
                 goal,
+                spent,
                 spread);
     }
 }

@@ -26,13 +26,15 @@ import java.util.stream.Collectors;
  * @param workloads in the order of listings
  * @param claims what the literature says about it; decoded lazily
  * @param choice how its runs answer the question in one sentence; empty: each result answers for itself
+ * @param tour its shortest answer; empty: none
  */
 public record Study(
         String name,
         String question,
         List<? extends Workload> workloads,
         Supplier<List<Claim>> claims,
-        Optional<StudyChoice> choice) {
+        Optional<StudyChoice> choice,
+        Optional<StudyTour> tour) {
     /** Copies the list; the names of workloads must be unique. */
     public Study {
         workloads = List.copyOf(workloads);
@@ -51,7 +53,7 @@ public record Study(
 
     /** Creates a study whose results each answer for themselves. */
     public Study(String name, String question, List<? extends Workload> workloads, Supplier<List<Claim>> claims) {
-        this(name, question, workloads, claims, Optional.empty());
+        this(name, question, workloads, claims, Optional.empty(), Optional.empty());
     }
 
     /**

@@ -24,6 +24,8 @@ import org.jspecify.annotations.Nullable;
  *   claims: [es-1]              # claims/es-1.yaml
  *   externals: [c-epoll]        # external/c-epoll.yaml
  *   choice: {except: [ideal], by: [p50, cpu]}   # answer the question from the tables of these metrics
+ *   tour:                                       # what gearbox run without words measures
+ *     {question: Which?, workload: ping, set: {connections: 100}, baseline: selector, arms: [selector, virtual], time: 5m}
  * </pre>
  */
 public final class StudyFile {
@@ -35,7 +37,8 @@ public final class StudyFile {
             Optional<List<String>> workloads,
             Optional<List<String>> claims,
             Optional<List<String>> externals,
-            Optional<StudyChoice> choice) {}
+            Optional<StudyChoice> choice,
+            Optional<StudyTour> tour) {}
 
     private final Function<String, @Nullable InputStream> files;
     private final Form form;
@@ -75,7 +78,8 @@ public final class StudyFile {
                 without.question(),
                 workloads,
                 () -> form.claims.isPresent() ? claims(known.apply(without)) : List.of(),
-                form.choice);
+                form.choice,
+                form.tour);
     }
 
     private List<Claim> claims(Claim.KnownNames known) {

@@ -10,9 +10,15 @@ import org.apache.commons.statistics.distribution.TDistribution;
  * @param mean NaN if there are no forks
  * @param standardError of the mean; infinite for fewer than two forks
  * @param n the number of forks
+ * @param degrees the degrees of freedom of the error: n - 1, or more if it is that of several comparisons together
  */
-public record Estimate(double mean, double standardError, int n) {
+public record Estimate(double mean, double standardError, int n, int degrees) {
     private static final double TOST_CONFIDENCE = 0.90;
+
+    /** Creates one whose error is that of its own forks. */
+    public Estimate(double mean, double standardError, int n) {
+        this(mean, standardError, n, n - 1);
+    }
 
     /**
      * Returns the mean over the forks and its error.
@@ -43,7 +49,7 @@ public record Estimate(double mean, double standardError, int n) {
         if (standardError == 0) {
             return mean == 0 ? 1 : 0;
         }
-        return 2 * TDistribution.of(n - 1).survivalProbability(Math.abs(mean) / standardError);
+        return 2 * TDistribution.of(degrees).survivalProbability(Math.abs(mean) / standardError);
     }
 
     /** Returns half the width of the interval: the smallest effect that this run could have detected. Infinite for fewer than two forks. */
@@ -52,7 +58,7 @@ public record Estimate(double mean, double standardError, int n) {
         if (n < 2) {
             return Double.POSITIVE_INFINITY;
         }
-        return TDistribution.of(n - 1).inverseSurvivalProbability((1 - confidence) / 2) * standardError;
+        return TDistribution.of(degrees).inverseSurvivalProbability((1 - confidence) / 2) * standardError;
     }
 
     /**
@@ -78,6 +84,6 @@ public record Estimate(double mean, double standardError, int n) {
 
     /** Returns the same with the labels of the arms swapped. */
     public Estimate negated() {
-        return new Estimate(-mean, standardError, n);
+        return new Estimate(-mean, standardError, n, degrees);
     }
 }

@@ -55,6 +55,11 @@ record ShiftReportText(ShiftReport report) {
                         + NumberText.count(report.refused())
                         + " refused, " + NumberText.count(report.failures()) + " failures");
         report.first().forEach(failure -> console.out().println("FAIL " + failure));
+        console.out()
+                .println(
+                        report.holds()
+                                ? "Live connections move unharmed between these engines: nothing was lost or reordered in any shift."
+                                : "Live connections do not always move unharmed here: the failures above name the shifts, and the same --seed repeats the run.");
     }
 
     private void printPauses(Console console) {

@@ -230,6 +230,7 @@ public final class CompareCommand implements Callable<Integer> {
             console.out().println(array.toPrettyString());
         } else {
             comparisons.forEach(this::print);
+            console.out().println(ComparedConclusion.of(comparisons));
         }
         return 0;
     }

@@ -124,16 +124,6 @@ public final class DefaultSubjects {
         return engines(models, connections, DefaultSubjects::variants);
     }
 
-    /** One spec of each model that can run here, and the pool that is too small: for a tour of a few minutes. */
-    static List<String> oneOfEach(int connections) {
-        return engines(Engines.models(), connections, name -> {
-            List<String> variants = variants(name);
-            return variants.stream()
-                    .filter(spec -> spec.equals(variants.getFirst()) || spec.equals(SMALL_POOL))
-                    .toList();
-        });
-    }
-
     /** One spec of each model that can release and adopt live connections, with room for this number of connections. */
     public static List<String> shifting(int connections) {
         return engines(
@@ -192,7 +182,12 @@ public final class DefaultSubjects {
 
     /** The members of {@link #FEW} that can run here. */
     static List<String> few() {
-        return FEW.stream().filter(spec -> EchoServer.absence(spec).isEmpty()).toList();
+        return present(FEW);
+    }
+
+    /** Those of some specs that can run here. */
+    static List<String> present(List<String> specs) {
+        return specs.stream().filter(spec -> EchoServer.absence(spec).isEmpty()).toList();
     }
 
     /** The subjects for a cell: {@code specs}, or all engines and references where none are given. */

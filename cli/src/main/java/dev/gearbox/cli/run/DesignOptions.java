@@ -183,7 +183,8 @@ final class DesignOptions {
                         ? null
                         : new Objective(
                                 0.99, OptionValues.duration("--slo", slo).toNanos() / 1e6),
-                usual.spending());
+                usual.spending(),
+                usual.spread());
     }
 
     private double warmSeconds(double usual) {

@@ -7,6 +7,7 @@ import dev.gearbox.lab.StudyProvider;
 import dev.gearbox.lab.child.ChildSetup;
 import dev.gearbox.lab.child.Pinning;
 import dev.gearbox.lab.child.PlacementChoice;
+import dev.gearbox.lab.experiment.Effort;
 import dev.gearbox.lab.machine.MachineProbe;
 import dev.gearbox.lab.workload.Cell;
 import dev.gearbox.lab.workload.Condition;
@@ -31,6 +32,7 @@ final class Planner {
     private final Optional<Pinning> placement;
     private final Choice choice;
     private final DesignOptions sizing;
+    private final Effort effort;
     private final Map<String, List<String>> overrides;
     private final List<String> references;
     private final List<PlannedExperiment> plans = new ArrayList<>();
@@ -48,6 +50,8 @@ final class Planner {
 
     /**
      * @param placement the placement that the user asked for; empty: the default, or what a workload needs
+     * @param sizing the user's options about forks, blocks and slices
+     * @param effort how much is measured without them
      * @param overrides other values for axes, by axis
      */
     Planner(
@@ -56,12 +60,14 @@ final class Planner {
             Optional<Pinning> placement,
             Choice choice,
             DesignOptions sizing,
+            Effort effort,
             Map<String, List<String>> overrides) {
         this.study = study;
         this.setup = setup;
         this.placement = placement;
         this.choice = choice;
         this.sizing = sizing;
+        this.effort = effort;
         this.overrides = overrides;
         this.references = study.study().choice().map(StudyChoice::except).orElse(List.of());
     }
@@ -140,7 +146,7 @@ final class Planner {
     }
 
     private Design design(Condition cell, List<Subject> taking) {
-        Design usual = sizing.effort().design(cell, taking);
+        Design usual = effort.design(cell, taking);
         return cell instanceof MemoryCell ? sizing.forks(usual) : sizing.design(usual);
     }
 

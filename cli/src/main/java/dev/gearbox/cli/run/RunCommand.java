@@ -31,20 +31,21 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /**
- * {@code gearbox run}: without arguments a tour of at most three minutes, with one fork; otherwise a study, or a part of one,
- * as experiments with forks, intervals and verdicts.
+ * {@code gearbox run}: a study, or a part of one, as experiments with forks, intervals and verdicts; without arguments the smallest one, the tour of
+ * the first study, which answers in five minutes.
  */
 @Command(
         name = "run",
         description = {
             "Measure engines on this machine.",
-            "Without arguments: a tour of echo-server in at most three minutes, with one fork. With a study: forks of interleaved"
-                    + " slices, intervals and verdicts. Existing results are not measured again, and an interrupted run continues."
+            "Without arguments: the tour, an experiment of about five minutes with one engine of each kind, which prints its answer first."
+                    + " With a study: more forks, intervals and verdicts. Existing results are not measured again, and an interrupted run continues."
         },
         footer = {
             "",
             "Examples:",
             "gearbox run",
+            "gearbox run --cores shared",
             "gearbox run echo-server --workload ping --engine selector --engine 'reactors?threads=2' --quick",
             "gearbox run echo-server --workload ping --engine virtual --engine threads --budget 10m",
             "gearbox run echo-server --workload ping --engine selector --engine virtual --cores shared",
@@ -150,13 +151,17 @@ public final class RunCommand implements Callable<Integer> {
     }
 
     private int tour() throws InterruptedException {
-        Stream.concat(options(), given("--as-published", asPublished).stream())
+        Stream.of(options(), given("--as-published", asPublished).stream(), given("--explain", explain).stream())
+                .flatMap(options -> options)
                 .findFirst()
                 .ifPresent(option -> {
                     throw new UsageException("the tour takes no " + option
                             + ". Name the study: gearbox run echo-server " + option + " ...");
                 });
-        return new Tour(console, studies, out, json, again).run(setup());
+        StudyProvider study = studies.first();
+        Tour tour = Tour.of(study, children(study), placement(), sizing);
+        return new StudyRun(console, out, new StudyRun.Settings(json, again, false, StudyRun.Tables.TOUR), studies)
+                .run(study.study(), tour.plans(), tour.absent());
     }
 
     /** The given options that select what is measured, and how much. */
@@ -168,9 +173,7 @@ public final class RunCommand implements Callable<Integer> {
                         given("--connections", connections != null),
                         given("--set", !axes.isEmpty()),
                         given("--baseline", baseline != null),
-                        sizing.first(),
-                        given("--cores", cores.given()),
-                        given("--explain", explain))
+                        sizing.first())
                 .flatMap(Optional::stream);
     }
 
@@ -186,10 +189,14 @@ public final class RunCommand implements Callable<Integer> {
     private int part(String name) throws InterruptedException {
         StudyProvider study = studies.named(name);
         if (asPublished) {
-            options().filter(option -> !option.equals("--quick")).findFirst().ifPresent(option -> {
-                throw new UsageException(
-                        "--as-published runs its tables as a whole, without " + option + ". Leave it out");
-            });
+            Stream.of(options(), given("--cores", cores.given()).stream(), given("--explain", explain).stream())
+                    .flatMap(options -> options)
+                    .filter(option -> !option.equals("--quick"))
+                    .findFirst()
+                    .ifPresent(option -> {
+                        throw new UsageException(
+                                "--as-published runs its tables as a whole, without " + option + ". Leave it out");
+                    });
             return new AsPublished(console, out, study, children(study), sizing.isQuick()).run();
         }
         Study known = study.study();
@@ -202,6 +209,7 @@ public final class RunCommand implements Callable<Integer> {
                 placement(),
                 new Planner.Choice(engines, Optional.ofNullable(offload), baseline(), few()),
                 sizing,
+                sizing.effort(),
                 overrides());
         for (String each : workloads.isEmpty() ? known.names() : workloads) {
             Workload wanted = known.workload(each);

@@ -10,6 +10,7 @@ import dev.gearbox.evidence.ForkEvent;
 import dev.gearbox.evidence.analysis.Findings;
 import dev.gearbox.evidence.archive.Archive;
 import dev.gearbox.lab.Study;
+import dev.gearbox.lab.StudyTour;
 import dev.gearbox.lab.child.ChildSetup;
 import dev.gearbox.lab.data.LabException;
 import dev.gearbox.lab.experiment.ExperimentListener;
@@ -25,6 +26,8 @@ import dev.gearbox.report.json.JsonReport;
 import dev.gearbox.report.text.ChoiceSentence;
 import dev.gearbox.report.text.Conclusion;
 import dev.gearbox.report.text.TerminalReport;
+import dev.gearbox.report.text.TourText;
+import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -54,8 +57,8 @@ final class StudyRun {
         NONE,
         /** Rankings with intervals and verdicts. */
         VERDICTS,
-        /** The measured figures alone. */
-        FIGURES
+        /** The answer of the tour and its table, at the end; what is announced goes to the error output, so that the answer is the first line. */
+        TOUR
     }
 
     /**
@@ -179,14 +182,24 @@ final class StudyRun {
         if (!options.json) {
             Duration all = plans.stream().map(PlannedExperiment::expected).reduce(Duration.ZERO, Duration::plus);
             Duration longest = plans.stream().map(PlannedExperiment::longest).reduce(Duration.ZERO, Duration::plus);
-            console.out()
-                    .println(study.question() + "        at most about " + NumberText.span(all)
+            announced()
+                    .println(question(study) + "        at most about " + NumberText.span(all)
                             + "; on a disturbed machine up to " + NumberText.span(longest));
             plans.stream()
                     .map(plan -> plan.experiment().machine().caption())
                     .distinct()
-                    .forEach(console.out()::println);
+                    .forEach(announced()::println);
         }
+    }
+
+    private PrintStream announced() {
+        return options.tables == Tables.TOUR ? console.err() : console.out();
+    }
+
+    private String question(Study study) {
+        return options.tables == Tables.TOUR
+                ? study.tour().map(StudyTour::question).orElse(study.question())
+                : study.question();
     }
 
     private void complain(String what) {
@@ -206,16 +219,16 @@ final class StudyRun {
 
     private void announce(PlannedExperiment plan, double missing) {
         if (!options.json) {
-            console.out().println();
+            announced().println();
             Design design = plan.experiment().design();
-            console.out()
+            announced()
                     .println((options.tables == Tables.NONE ? plan.cell().label() + ": " : "")
                             + size(design, plan.subjects().size()) + ": "
                             + (missing == 0
                                     ? "already measured"
                                     : NumberText.span(plan.expected()) + "; "
                                             + DetectableEffect.of(out, plan.experiment())));
-            plan.leftOut().forEach(who -> console.out().println("Left out: " + who));
+            plan.leftOut().forEach(who -> announced().println("Left out: " + who));
         }
     }
 
@@ -249,11 +262,10 @@ final class StudyRun {
     private void tell(Path folder) {
         if (!options.json) {
             switch (options.tables) {
-                case NONE -> {}
+                case NONE, TOUR -> {}
                 case VERDICTS ->
                     console.out()
                             .print(TerminalReport.of(ReportBuilder.of(studies, out, List.of(folder)), style(console)));
-                case FIGURES -> new TourTable(console).print(Archive.read(folder));
             }
         }
     }
@@ -262,6 +274,10 @@ final class StudyRun {
         Report measured = folders.isEmpty() ? ReportBuilder.of(studies, out) : ReportBuilder.of(studies, out, folders);
         if (options.json) {
             console.out().println(JsonReport.of(measured));
+            return;
+        }
+        if (options.tables == Tables.TOUR) {
+            tour(study, measured);
             return;
         }
         String maps = TerminalReport.maps(measured, style(console));
@@ -278,6 +294,12 @@ final class StudyRun {
         study.choice()
                 .ifPresent(choice ->
                         console.out().println(study.question() + " " + ChoiceSentence.of(findings, choice.by())));
+    }
+
+    private void tour(Study study, Report measured) {
+        Path page = ReportCommand.write(ReportBuilder.of(studies, out), out.resolve("report.html"));
+        measured.results().forEach(result -> console.out().print(TourText.of(question(study), result, style(console))));
+        console.out().println("Report: " + page + "   Raw results: " + out);
     }
 
     /** "11 arms, 5 forks of 5 blocks". */

@@ -8,14 +8,17 @@ import dev.gearbox.cli.terminal.Console;
 import dev.gearbox.cli.terminal.ExitCode;
 import dev.gearbox.cli.terminal.Screen;
 import dev.gearbox.core.Engines;
+import dev.gearbox.evidence.Design;
 import dev.gearbox.evidence.Evidence;
 import dev.gearbox.evidence.Slice;
+import dev.gearbox.evidence.Spread;
 import dev.gearbox.evidence.archive.Archive;
 import dev.gearbox.lab.Study;
-import dev.gearbox.lab.child.ChildSetup;
-import dev.gearbox.lab.machine.MachineProbe;
+import dev.gearbox.lab.StudyTour;
+import dev.gearbox.lab.experiment.Effort;
+import dev.gearbox.lab.experiment.ExperimentRun;
+import dev.gearbox.lab.workload.Length;
 import dev.gearbox.lab.workload.LoadWorkload;
-import dev.gearbox.lab.workload.Subject;
 import dev.gearbox.studies.echoserver.EchoServer;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -25,6 +28,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Collectors;
@@ -270,25 +275,73 @@ public final class RunCommandTest {
     }
 
     @Test
-    void the_tour_shows_every_model_and_a_pool_that_is_too_small_in_less_than_three_minutes() {
-        ChildSetup setup = ChildSetup.detect(RunCommand.SEED);
-        List<PlannedExperiment> tour = Tour.plans(EchoServer.study(), MachineProbe.detect(setup), setup);
-        assertThat(tour.stream().map(PlannedExperiment::expected).reduce(Duration.ZERO, Duration::plus))
-                .isLessThan(Duration.ofMinutes(3));
-        assertThat(tour)
-                .extracting(plan -> plan.cell().label())
-                .containsExactly("ping connections=100 bytes=64 rate=10000", "hello-bye connections=1000");
-        for (PlannedExperiment plan : tour) {
-            List<String> labels = plan.subjects().stream().map(Subject::label).toList();
-            assertThat(labels)
-                    .contains("pool?threads=" + plan.cell().parameters().get("connections"), "pool?threads=5");
-            Engines.models().stream()
-                    .filter(model -> !model.card().isComposite())
-                    .forEach(model -> assertThat(labels)
-                            .anyMatch(label ->
-                                    label.split("\\?", 2)[0].equals(model.card().name())));
-        }
-        assertThat(tour.getFirst().subjects())
-                .anyMatch(subject -> subject.label().equals("ref-selector"));
+    void the_tour_takes_no_more_than_five_minutes_and_has_an_arm_of_each_kind() {
+        StudyTour tour = EchoServer.study().tour().orElseThrow();
+        Design design = new Effort.Tour(tour.time()).design(tour.arms().size(), 0, 0.1);
+        LoadWorkload workload = EchoServer.study().load(tour.workload());
+        Map<String, List<String>> axes = tour.set().entrySet().stream()
+                .collect(Collectors.toMap(Map.Entry::getKey, axis -> List.of(axis.getValue())));
+        assertThat(workload.cells(Length.QUICK, axes)).singleElement().satisfies(cell -> {
+            assertThat(cell.label()).isEqualTo("ping connections=100 bytes=64 rate=10000");
+            assertThat(ExperimentRun.expected(design, tour.arms().size(), cell)).isLessThan(Duration.ofMinutes(5));
+        });
+        assertThat(design.forks()).isGreaterThanOrEqualTo(3);
+        assertThat(tour.arms().stream().map(spec -> spec.split("[?-]", 2)[0]))
+                .contains(
+                        "threads",
+                        "pool",
+                        "virtual",
+                        "selector",
+                        "reactors",
+                        "async",
+                        "epoll",
+                        "uring",
+                        "netty",
+                        "mina");
+        List<String> models =
+                Engines.models().stream().map(model -> model.card().name()).toList();
+        assertThat(models)
+                .containsAll(tour.arms().stream()
+                        .map(spec -> spec.split("\\?", 2)[0])
+                        .toList());
+    }
+
+    @Test
+    void the_tour_begins_with_its_answer_and_ends_with_its_report() throws IOException {
+        Study small = study("200ms", "echo");
+        Study toured = new Study(
+                small.name(),
+                small.question(),
+                small.workloads(),
+                small.claims(),
+                Optional.empty(),
+                Optional.of(new StudyTour(
+                        "Which is cheaper?",
+                        "tiny",
+                        Map.of("connections", "2"),
+                        "selector",
+                        List.of("selector", "virtual"),
+                        Duration.ofSeconds(1))));
+        Screen screen = Screen.pipe();
+        int code = Main.run(screen.console(), () -> toured, "run", "--patience", "0s", "--out", folder.toString());
+        assertThat(code).as(screen.err()).isZero();
+        List<String> lines = screen.out().lines().toList();
+        assertThat(lines.getFirst()).startsWith("Which is cheaper? ");
+        assertThat(lines)
+                .anyMatch(line -> line.startsWith("group"))
+                .anyMatch(line -> line.matches(".*virtual +[0-9.]+ .*"));
+        assertThat(lines.getLast()).isEqualTo("Report: " + folder.resolve("report.html") + "   Raw results: " + folder);
+        assertThat(screen.err())
+                .startsWith("Which is cheaper?        at most about ")
+                .contains("2 arms, 3 forks of ");
+        Design design =
+                Archive.read(Archive.find(folder).getFirst()).experiment().design();
+        assertThat(design.spread()).isEqualTo(Spread.POOLED);
+
+        Screen again = Screen.pipe();
+        assertThat(Main.run(again.console(), () -> toured, "run", "--out", folder.toString()))
+                .isZero();
+        assertThat(again.out()).isEqualTo(screen.out());
+        assertThat(again.err()).contains("already measured");
     }
 }

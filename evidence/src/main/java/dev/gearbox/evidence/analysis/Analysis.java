@@ -5,6 +5,7 @@ import dev.gearbox.evidence.Evidence;
 import dev.gearbox.evidence.EvidenceException;
 import dev.gearbox.evidence.Experiment;
 import dev.gearbox.evidence.Slice;
+import dev.gearbox.evidence.Spread;
 import dev.gearbox.evidence.Taint;
 import java.util.EnumMap;
 import java.util.List;
@@ -99,7 +100,8 @@ public final class Analysis {
                     experiment.design().margin(),
                     experiment.design().confidence(),
                     significance,
-                    fit);
+                    fit,
+                    experiment.design().spread() == Spread.POOLED ? Spread.POOLED : Spread.EACH);
             Ranking ranking = table.of(gathered, arms);
             if (!ranking.standings().isEmpty()) {
                 rankings.put(metric, metric.isTime() ? withoutExceeded(ranking, experiment) : ranking);

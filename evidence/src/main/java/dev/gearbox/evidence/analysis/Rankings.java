@@ -1,5 +1,6 @@
 package dev.gearbox.evidence.analysis;
 
+import dev.gearbox.evidence.Spread;
 import dev.gearbox.stats.Estimate;
 import dev.gearbox.stats.Finding;
 import dev.gearbox.stats.Holm;
@@ -23,8 +24,10 @@ import java.util.SortedSet;
  * @param confidence of the intervals
  * @param significance the thresholds of each comparison
  * @param fit whether verdicts may be given
+ * @param spread which forks the spread of a comparison is estimated from
  */
-public record Rankings(String baseline, double margin, double confidence, Significance significance, boolean fit) {
+public record Rankings(
+        String baseline, double margin, double confidence, Significance significance, boolean fit, Spread spread) {
 
     /**
      * Ranks the arms by one metric, best first.
@@ -36,9 +39,10 @@ public record Rankings(String baseline, double margin, double confidence, Signif
         boolean based = known.contains(baseline);
         List<String> others =
                 known.stream().filter(arm -> !arm.equals(baseline)).toList();
+        Contrasts pairs = Contrasts.of(samples, known, spread);
         Map<String, Effect> contrasts = new LinkedHashMap<>();
         if (based) {
-            others.forEach(arm -> contrasts.put(arm, samples.contrast(arm, baseline)));
+            others.forEach(arm -> contrasts.put(arm, pairs.of(arm, baseline)));
         }
         double[] adjusted = Holm.adjust(contrasts.entrySet().stream()
                 .mapToDouble(entry -> p(samples, entry.getKey(), baseline, entry.getValue()))
@@ -47,7 +51,7 @@ public record Rankings(String baseline, double margin, double confidence, Signif
         Map<String, Verdict> verdicts = new HashMap<>();
         contrasts.forEach((arm, contrast) -> verdicts.put(
                 arm, fit ? verdict(samples, arm, baseline, contrast, adjusted[others.indexOf(arm)]) : Verdict.INVALID));
-        List<String> letters = letters(samples, order, verdicts);
+        List<String> letters = letters(samples, pairs, order, verdicts);
         List<Ranking.RankedArm> standings = new ArrayList<>();
         for (int rank = 0; rank < order.size(); rank++) {
             String arm = order.get(rank);
@@ -149,7 +153,7 @@ public record Rankings(String baseline, double margin, double confidence, Signif
     }
 
     /** @param verdicts the verdicts of the arms compared with the baseline */
-    private List<String> letters(Samples samples, List<String> order, Map<String, Verdict> verdicts) {
+    private List<String> letters(Samples samples, Contrasts pairs, List<String> order, Map<String, Verdict> verdicts) {
         List<String> others =
                 order.stream().filter(arm -> !arm.equals(baseline)).toList();
         double[] p = new double[others.size() * (others.size() - 1) / 2];
@@ -157,7 +161,7 @@ public record Rankings(String baseline, double margin, double confidence, Signif
             for (int second = first + 1; second < others.size(); second++) {
                 String a = others.get(first);
                 String b = others.get(second);
-                p[pair(first, second)] = fit ? p(samples, b, a, samples.contrast(b, a)) : 1;
+                p[pair(first, second)] = fit ? p(samples, b, a, pairs.of(b, a)) : 1;
             }
         }
         double[] adjusted = Holm.adjust(p);

@@ -37,6 +37,13 @@ public sealed interface Effort {
      */
     record UntilDecided(Duration time) implements Effort {}
 
+    /**
+     * The tour: many arms in few minutes, so the spread of a comparison is estimated from the forks of all arms.
+     *
+     * @param time for all of it
+     */
+    record Tour(Duration time) implements Effort {}
+
     /** The equivalence margin of a quick run, as a share. */
     double QUICK_MARGIN = 0.10;
 
@@ -90,6 +97,7 @@ public sealed interface Effort {
                         true);
             case Budget(Duration time) -> budget(time, arms, slice, lead);
             case UntilDecided(Duration time) -> untilDecided(time, arms, slice, lead);
+            case Tour(Duration time) -> TourDesign.of(time, arms, slice, lead);
         };
     }
 
@@ -147,6 +155,7 @@ public sealed interface Effort {
                         .orElseGet(() -> JobDesigns.FULL.design(5, 1, mean, 6));
             case Budget(Duration time) ->
                 jobs(JobDesigns.BUDGET.largest(time, arms, mean, 1, 1, traced, 5, 4, 3), time, arms, mean, traced);
+            case Tour _ -> throw new LabException("the tour is about servers under load, not about jobs");
             case UntilDecided(Duration time) ->
                 LookPlan.often(jobs(
                         JobDesigns.UNTIL_DECIDED.largest(
@@ -180,6 +189,7 @@ public sealed interface Effort {
             case Quick _ -> memory("quick", 3, numbers, window, QUICK_MARGIN);
             case Full _ -> memory("full", 5, numbers, window, FULL_MARGIN);
             case Budget(Duration time) -> memory(memory("budget", 10, numbers, window, QUICK_MARGIN), arms, time);
+            case Tour _ -> throw new LabException("the tour is about servers under load, not about idle memory");
             case UntilDecided(Duration time) ->
                 LookPlan.often(memory(memory(UNTIL_DECIDED, 20, numbers, window, QUICK_MARGIN), arms, time));
         };

@@ -47,6 +47,12 @@ public final class Answer {
                 .orElseGet(() -> nothing(first.metric(), unfit) + ".");
     }
 
+    /** Returns the arms that were not shown to be behind the first one of a ranking, and that one. */
+    public static List<RankedArm> leading(Ranking ranking) {
+        List<RankedArm> standings = ranking.standings();
+        return standings.isEmpty() ? List.of() : sharing(standings.getFirst(), standings);
+    }
+
     /** Returns the answer by one ranking. */
     static String by(Findings findings, Ranking ranking) {
         if (!findings.quality().valid()) {
@@ -68,7 +74,7 @@ public final class Answer {
         if (standings.size() == 1) {
             return best.arm() + " is the only arm: " + metric.caption() + " " + measured(best, metric) + ".";
         }
-        List<RankedArm> top = sharing(best, standings);
+        List<RankedArm> top = leading(ranking);
         if (top.size() == standings.size()) {
             return "no difference in " + metric.caption() + " was shown between " + names(top) + "; "
                     + detectable(ranking) + ".";

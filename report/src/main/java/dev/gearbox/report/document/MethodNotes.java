@@ -3,6 +3,7 @@ package dev.gearbox.report.document;
 import dev.gearbox.evidence.Design;
 import dev.gearbox.evidence.Experiment;
 import dev.gearbox.evidence.PlacementControl;
+import dev.gearbox.evidence.Spread;
 import dev.gearbox.evidence.analysis.Findings;
 import dev.gearbox.evidence.analysis.Quality;
 import java.util.ArrayList;
@@ -71,7 +72,10 @@ public final class MethodNotes {
                                 + " baseline; over forks Student's t."
                         : "For each block the logarithm of arm over baseline; for each fork their mean without the outer fifth on"
                                 + " either side; over forks Student's t. Percentiles come from each fork's merged histogram and are"
-                                + " never averaged.");
+                                + " never averaged."
+                                + (design.spread() == Spread.POOLED
+                                        ? " The spread of each comparison is that of all arms together."
+                                        : ""));
         add(
                 terms,
                 "Interval",

@@ -88,7 +88,7 @@ public final class TerminalReport {
         return lines.isEmpty() ? "" : text(lines, style);
     }
 
-    private static String text(List<String> lines, Style style) {
+    static String text(List<String> lines, Style style) {
         String text = String.join("\n", lines) + "\n";
         return style.ascii() ? ascii(text) : text;
     }
@@ -277,7 +277,7 @@ public final class TerminalReport {
     }
 
     /** Breaks a sentence into lines that fit, each indented like the first. */
-    private static void prose(String text, Style style, List<String> lines) {
+    static void prose(String text, Style style, List<String> lines) {
         String indent = text.substring(0, text.length() - text.stripLeading().length());
         StringBuilder line = new StringBuilder(indent);
         for (String word : text.strip().split(" +", -1)) {
@@ -292,12 +292,12 @@ public final class TerminalReport {
         lines.add(line.toString());
     }
 
-    private static String bold(String text, Style style) {
+    static String bold(String text, Style style) {
         return style.bold() ? "\u001b[1m" + text + "\u001b[0m" : text;
     }
 
     /** Removes control characters: a label must not be able to move the cursor. */
-    private static String clean(String text) {
+    static String clean(String text) {
         return text.replaceAll("\\p{Cntrl}", "?");
     }
 
