@@ -159,7 +159,7 @@ public final class RunCommand implements Callable<Integer> {
                             + ". Name the study: gearbox run echo-server " + option + " ...");
                 });
         StudyProvider study = studies.first();
-        Tour tour = Tour.of(study, children(study), placement(), sizing);
+        PlannedTour tour = PlannedTour.of(study, children(study), placement(), sizing);
         return new StudyRun(console, out, new StudyRun.Settings(json, again, false, StudyRun.Tables.TOUR), studies)
                 .run(study.study(), tour.plans(), tour.absent());
     }

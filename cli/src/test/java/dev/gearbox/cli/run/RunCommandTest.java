@@ -327,9 +327,8 @@ public final class RunCommandTest {
         assertThat(code).as(screen.err()).isZero();
         List<String> lines = screen.out().lines().toList();
         assertThat(lines.getFirst()).startsWith("Which is cheaper? ");
-        assertThat(lines)
-                .anyMatch(line -> line.startsWith("group"))
-                .anyMatch(line -> line.matches(".*virtual +[0-9.]+ .*"));
+        // On a busy machine nothing may be concluded, so whether there is a table is not asked here.
+        assertThat(lines).contains("tiny, connections 2");
         assertThat(lines.getLast()).isEqualTo("Report: " + folder.resolve("report.html") + "   Raw results: " + folder);
         assertThat(screen.err())
                 .startsWith("Which is cheaper?        at most about ")

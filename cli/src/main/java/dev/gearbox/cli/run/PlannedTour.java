@@ -19,7 +19,7 @@ import java.util.Optional;
  * @param plans the only experiment; none if the placement lacks the cores that the workload needs
  * @param absent a sentence for each subject that cannot run on this machine
  */
-record Tour(List<PlannedExperiment> plans, List<String> absent) {
+record PlannedTour(List<PlannedExperiment> plans, List<String> absent) {
     /**
      * Plans it.
      *
@@ -27,7 +27,7 @@ record Tour(List<PlannedExperiment> plans, List<String> absent) {
      * @param sizing without any option
      * @throws UsageException if the study has no tour, or nothing can be measured here
      */
-    static Tour of(StudyProvider provider, ChildSetup setup, Optional<Pinning> placement, DesignOptions sizing) {
+    static PlannedTour of(StudyProvider provider, ChildSetup setup, Optional<Pinning> placement, DesignOptions sizing) {
         Study study = provider.study();
         StudyTour tour = study.tour()
                 .orElseThrow(() -> new UsageException(
@@ -43,7 +43,7 @@ record Tour(List<PlannedExperiment> plans, List<String> absent) {
                     "there is nothing to compare on this machine. " + String.join("; ", planner.leftOut()));
         }
         List<String> absent = DefaultSubjects.absentOf(tour.arms());
-        return new Tour(
+        return new PlannedTour(
                 planner.plans().stream().map(plan -> plan.leavingOut(absent)).toList(), absent);
     }
 }
