@@ -47,6 +47,8 @@ public record ShownCommandRule(String words, Way way) {
             // A calibration of another machine in the reader's cache is no error here.
             new Rule("advise .*--verify.*", Way.MEASURES, SHORT + " --foreign"),
             new Rule("advise --validate.*", Way.RECORDS, " --foreign"),
+            // Sixty predictions.
+            new Rule("advise --map.*", Way.MEASURES, " --foreign"),
             new Rule("advise\\b.*", Way.ENDS, " --foreign"),
             new Rule("calibrate --out .*", Way.MEASURES, " --for 1s"),
             new Rule("calibrate", Way.MEASURES, " --for 1s --out calibration.json"),

@@ -36,7 +36,7 @@ final class LabLoadTest {
     void the_lab_runs_the_best_estimates() {
         DescribedWorkload asked = workload(100, 2500.5, 64, 20e-6, 0.02, 0, 8);
         DescribedWorkload run = LabLoad.asRun(asked, false, SomeCosts.exact(), MACHINE);
-        assertThat(run.cores()).as("nobody asked for more").isEqualTo(1);
+        assertThat(run.cores()).as("no number of cores was given").isEqualTo(1);
         assertThat(run.cpuVariation()).isEqualTo(Range.exactly(1));
         assertThat(LabLoad.axes(run))
                 .containsEntry(
