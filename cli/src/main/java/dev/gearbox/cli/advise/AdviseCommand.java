@@ -28,6 +28,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -158,7 +159,7 @@ public final class AdviseCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws InterruptedException {
-        checkTrials();
+        check();
         Fingerprint here = Fingerprint.here();
         Costs costs = calibration == null
                 ? CalibrationFile.usualOrReference(here, foreign)
@@ -184,12 +185,26 @@ public final class AdviseCommand implements Callable<Integer> {
         return verify ? verified(advice) : told(advice);
     }
 
-    private void checkTrials() {
-        if (!verify) {
+    /** Refuses options that contradict each other, before anything is read or measured. */
+    private void check() {
+        if (Stream.of(verify, validate, map).filter(chosen -> chosen).count() > 1) {
+            throw new UsageException("--verify, --validate and --map exclude each other. Give one");
+        }
+        if (grid != null && !validate) {
+            throw new UsageException("--grid is for --validate. Add --validate");
+        }
+        if (validate && (from != null || !options().equals(WorkloadText.NOTHING))) {
+            throw new UsageException(
+                    "--validate takes its workloads from a grid, not from options. Leave these out, or give --grid FILE");
+        }
+        if (map && json) {
+            throw new UsageException("--map writes a page, not JSON. Leave --json out");
+        }
+        if (!verify && !validate) {
             trials.first().filter(option -> !(map && option.equals("--out"))).ifPresent(option -> {
                 throw new UsageException(
                         option
-                                + " is for measurements, and without --verify nothing is measured. Add --verify, or leave it out");
+                                + " is for measurements, and nothing is measured without --verify or --validate. Add one, or leave it out");
             });
         }
         trials.check();
