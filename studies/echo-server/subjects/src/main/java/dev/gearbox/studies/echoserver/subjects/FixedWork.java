@@ -10,8 +10,6 @@ final class FixedWork {
     private static final long BATCH_NANOS = 2_000_000;
     private static final long FIRST_STEPS = 1_000;
 
-    private static long sink;
-
     private final double stepsPerNano;
 
     private FixedWork(double stepsPerNano) {
@@ -37,7 +35,7 @@ final class FixedWork {
         double fastest = 0;
         for (int batch = 0; batch < BATCHES; batch++) {
             long begun = System.nanoTime();
-            sink += step(steps);
+            require(step(steps));
             long took = Math.max(1, System.nanoTime() - begun);
             double speed = (double) steps / took;
             fastest = Math.max(fastest, speed);
@@ -53,10 +51,13 @@ final class FixedWork {
 
     /** Computes for that processor time. */
     void computeNanos(double nanos) {
-        long result = step(steps(nanos));
-        if (result == 0) {
-            // Never: xorshift does not reach 0. The compiler does not know, and keeps the loop.
-            sink = result;
+        require(step(steps(nanos)));
+    }
+
+    /** Uses a result, so that the compiler keeps the loop that made it. */
+    private static void require(long state) {
+        if (state == 0) {
+            throw new IllegalStateException("xorshift has reached 0, which it never does");
         }
     }
 
