@@ -5,11 +5,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.gearbox.cli.Main;
 import dev.gearbox.cli.terminal.ExitCode;
 import dev.gearbox.cli.terminal.Screen;
+import dev.gearbox.testkit.engine.SeededSample;
+import dev.gearbox.testkit.fixture.Contract;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Map;
+import java.util.Objects;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
@@ -21,10 +28,26 @@ final class VerifyTest {
     @TempDir
     private Path folder = Path.of("");
 
-    /** Starts JVMs. */
-    @Test
+    private interface Measuring {
+        void run() throws IOException;
+    }
+
+    /** They start JVMs: the build draws one by the seed, {@code -Ddeep} runs all. */
+    @TestFactory
     @Tag("deep")
-    void predictions_stand_beside_measurements_and_the_last_sentences_answer() {
+    Stream<DynamicTest> measuring() {
+        Map<String, Measuring> tests = Map.of(
+                "predictions stand beside measurements",
+                this::predictions_stand_beside_measurements_and_the_last_sentences_answer,
+                "a validation is printed, written and resumed",
+                this::a_validation_is_printed_written_and_resumed);
+        return SeededSample.of(tests.keySet().stream().sorted().toList(), 1, Contract.seed()).stream()
+                .map(name -> DynamicTest.dynamicTest(
+                        name + " -Dgearbox.seed=" + Contract.seed(),
+                        () -> Objects.requireNonNull(tests.get(name)).run()));
+    }
+
+    private void predictions_stand_beside_measurements_and_the_last_sentences_answer() {
         Screen screen = Screen.pipe();
         String words = "advise --connections 4 --rate 50 --cpu 20us --foreign --verify"
                 + " --forks 1 --blocks 1 --slice 500ms --warm-up 100ms --patience 0s --out " + folder;
@@ -55,10 +78,7 @@ final class VerifyTest {
         assertThat(Files.exists(results)).isFalse();
     }
 
-    /** Starts JVMs. */
-    @Test
-    @Tag("deep")
-    void a_validation_is_printed_written_and_resumed() throws IOException {
+    private void a_validation_is_printed_written_and_resumed() throws IOException {
         Path grid = Files.writeString(
                 folder.resolve("grid.yaml"), "workloads:\n  small: {connections: \"4\", rate: \"300\"}\n");
         Path results = folder.resolve("results");
