@@ -33,6 +33,11 @@ final class ProxySession implements Session {
         return session;
     }
 
+    /** A connection that was reset before the engine asked for its address has none (netty-uring): it is refused, but there is no address to warn of. */
+    private boolean isKnown() {
+        return !(connection.remoteAddress() instanceof InetSocketAddress address && address.getPort() == 0);
+    }
+
     private void refuse(String why) {
         if (over || session != null) {
             return;
@@ -40,7 +45,7 @@ final class ProxySession implements Session {
         over = true;
         stopWaiting();
         ProxyException refused = new ProxyException(connection.remoteAddress() + " is refused: " + why);
-        LOG.log(Level.WARNING, refused.getMessage());
+        LOG.log(isKnown() ? Level.WARNING : Level.DEBUG, refused.getMessage());
         connection.abort();
     }
 
