@@ -74,7 +74,7 @@ public final class Answer {
         if (standings.size() == 1) {
             return best.arm() + " is the only arm: " + metric.caption() + " " + measured(best, metric) + ".";
         }
-        List<RankedArm> top = leading(ranking);
+        List<RankedArm> top = sharing(best, standings);
         if (top.size() == standings.size()) {
             return "no difference in " + metric.caption() + " was shown between " + names(top) + "; "
                     + detectable(ranking) + ".";
