@@ -45,33 +45,11 @@ public record WorkloadText(
         Optional<String> cores,
         Optional<String> p99,
         Optional<String> memory) {
-    /** Says nothing. */
-    public static final WorkloadText NOTHING = new WorkloadText(
-            Optional.empty(),
-            Optional.empty(),
-            Optional.empty(),
-            Optional.empty(),
-            Optional.empty(),
-            Optional.empty(),
-            Optional.empty(),
-            Optional.empty(),
-            Optional.empty(),
-            Optional.empty(),
-            Optional.empty());
+    /** No key at all. */
+    public static final WorkloadText NOTHING = connected(Optional.empty());
 
-    /** Names a connection, where their number is varied. */
-    public static final WorkloadText CONNECTED = new WorkloadText(
-            Optional.of("1"),
-            Optional.empty(),
-            Optional.empty(),
-            Optional.empty(),
-            Optional.empty(),
-            Optional.empty(),
-            Optional.empty(),
-            Optional.empty(),
-            Optional.empty(),
-            Optional.empty(),
-            Optional.empty());
+    /** One connection and no other key, for a map whose points set the number of connections. */
+    public static final WorkloadText CONNECTED = connected(Optional.of("1"));
 
     private static final DataReader YAML = DataReader.ofPeople(YAMLMapper.builder(), AdviseException::new);
     private static final Pattern SIZE = Pattern.compile("(\\d{1,12}(?:\\.\\d{1,6})?)\\s*([A-Za-z]+)");
@@ -85,6 +63,21 @@ public record WorkloadText(
     private static final double NANOS = 1e9;
     /** If the user does not say how much times vary: between constant times and a long tail, best estimate exponential. */
     private static final Range UNKNOWN_VARIATION = new Range(0, 1, 4);
+
+    private static WorkloadText connected(Optional<String> connections) {
+        return new WorkloadText(
+                connections,
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty());
+    }
 
     /** Reads a file. Numbers may be written without quotation marks. */
     public static WorkloadText read(Path file) {

@@ -60,6 +60,7 @@ final class BadInputTest {
                 "run page-indexer --set byts=5 | workloads/pages.yaml: unknown axis \"byts\". Known: size, work",
                 "run page-indexer --engine selector --budget 2s | a budget of 2 s does not suffice for 1 arm: three forks",
                 "run file-copy --as-published --set size=1KiB | --as-published runs its tables as a whole, without --set. Leave it out",
+                "run file-copy --as-published --quick --forks 3 | --as-published runs its tables as a whole, without --forks. Leave it out",
                 "run fan-out-gateway --as-published | --as-published reproduces tables of the literature, and the study fan-out-gateway has none",
                 "run file-copy --workload reed | unknown workload \"reed\". Did you mean read? Known: read, copy",
                 "run file-copy --workload read --engine transfer-to | no way of reading \"transfer-to\".",

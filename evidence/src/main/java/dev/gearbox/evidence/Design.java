@@ -109,92 +109,61 @@ public record Design(
 
     /** Returns the same design with another number of forks, and other looks. */
     public Design withForks(int number, List<Integer> otherLooks) {
-        return new Design(
-                effort,
-                number,
-                blocks,
-                leadSeconds,
-                windowSeconds,
-                warmSeconds,
-                margin,
-                confidence,
-                otherLooks,
-                sentinel,
-                objective,
-                spending,
-                spread);
+        return with(effort, number, blocks, otherLooks, sentinel, objective, spending, spread);
     }
 
     /** Returns the same design under another name. */
     public Design named(String otherEffort) {
-        return new Design(
-                otherEffort,
-                forks,
-                blocks,
-                leadSeconds,
-                windowSeconds,
-                warmSeconds,
-                margin,
-                confidence,
-                looks,
-                sentinel,
-                objective,
-                spending,
-                spread);
+        return with(otherEffort, forks, blocks, looks, sentinel, objective, spending, spread);
     }
 
     /** Returns the same design with an objective. */
     public Design searching(@Nullable Objective other) {
-        return with(blocks, sentinel, other, spending);
+        return with(effort, forks, blocks, looks, sentinel, other, spending, spread);
     }
 
     /** Returns the same design whose looks spend the error probability in another way. */
     public Design spending(Spending other) {
-        return with(blocks, sentinel, objective, other);
+        return with(effort, forks, blocks, looks, sentinel, objective, other, spread);
     }
 
     /** Returns the same design whose comparisons estimate their spread from the forks of all arms. */
     public Design pooled() {
-        return new Design(
-                effort,
-                forks,
-                blocks,
-                leadSeconds,
-                windowSeconds,
-                warmSeconds,
-                margin,
-                confidence,
-                looks,
-                sentinel,
-                objective,
-                spending,
-                Spread.POOLED);
+        return with(effort, forks, blocks, looks, sentinel, objective, spending, Spread.POOLED);
     }
 
     /** Returns the same design with another number of blocks in each fork. */
     public Design withBlocks(int number) {
-        return with(number, sentinel, objective, spending);
+        return with(effort, forks, number, looks, sentinel, objective, spending, spread);
     }
 
     /** Returns the same design without the second copy of the baseline. */
     public Design withoutSentinel() {
-        return with(blocks, false, objective, spending);
+        return with(effort, forks, blocks, looks, false, objective, spending, spread);
     }
 
-    private Design with(int otherBlocks, boolean copy, @Nullable Objective goal, @Nullable Spending spent) {
+    private Design with(
+            String name,
+            int number,
+            int each,
+            List<Integer> after,
+            boolean copy,
+            @Nullable Objective goal,
+            @Nullable Spending spent,
+            @Nullable Spread from) {
         return new Design(
-                effort,
-                forks,
-                otherBlocks,
+                name,
+                number,
+                each,
                 leadSeconds,
                 windowSeconds,
                 warmSeconds,
                 margin,
                 confidence,
-                looks,
+                after,
                 copy,
                 goal,
                 spent,
-                spread);
+                from);
     }
 }

@@ -5,9 +5,7 @@ import dev.gearbox.evidence.analysis.Metric;
 import dev.gearbox.evidence.claim.Claim;
 import dev.gearbox.evidence.claim.Reach;
 import dev.gearbox.lab.workload.Condition;
-import dev.gearbox.lab.workload.Length;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -30,9 +28,7 @@ public final class ClaimReach {
     private Condition found(Claim.CellRef wanted) {
         Study known = study.orElseGet(provider::study);
         study = Optional.of(known);
-        Map<String, List<String>> axes = new LinkedHashMap<>();
-        wanted.axes().forEach((axis, value) -> axes.put(axis, List.of(value)));
-        return known.workload(wanted.workload()).cells(Length.QUICK, axes).getFirst();
+        return known.cell(wanted);
     }
 
     /** Returns what a figure of a side can be at all; anything, if its arm cannot run here. */

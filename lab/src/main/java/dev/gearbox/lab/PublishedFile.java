@@ -11,7 +11,6 @@ import dev.gearbox.lab.job.PublishedTable.Quantity;
 import dev.gearbox.lab.workload.Cell;
 import dev.gearbox.lab.workload.Condition;
 import dev.gearbox.lab.workload.JobCell;
-import dev.gearbox.lab.workload.Length;
 import dev.gearbox.lab.workload.MemoryCell;
 import java.io.IOException;
 import java.io.InputStream;
@@ -157,7 +156,7 @@ public final class PublishedFile {
         });
         Claim.CellRef ref = new Claim.CellRef(table.workload, row.axes);
         study.requireOne(ref);
-        Condition cell = cell(ref);
+        Condition cell = study.cell(ref);
         Claim.Contender arm = new Claim.Contender(row.arm, row.offload, row.arm);
         List<PublishedFigure> figures = columns.stream()
                 .map(column -> new PublishedFigure(column, Optional.ofNullable(reported.get(column))))
@@ -185,11 +184,5 @@ public final class PublishedFile {
             case Cell _, JobCell _, MemoryCell _ ->
                 throw DataFiles.READER.error(at, "is under " + table.workload + ", which is of another kind");
         };
-    }
-
-    private Condition cell(Claim.CellRef wanted) {
-        Map<String, List<String>> axes = new LinkedHashMap<>();
-        wanted.axes().forEach((axis, value) -> axes.put(axis, List.of(value)));
-        return study.workload(wanted.workload()).cells(Length.QUICK, axes).getFirst();
     }
 }

@@ -96,8 +96,7 @@ public record Study(
      * @throws EvidenceException if not; the message says what is wrong
      */
     public void requireOne(Claim.CellRef wanted) {
-        Map<String, List<String>> values = wanted.axes().entrySet().stream()
-                .collect(Collectors.toMap(Map.Entry::getKey, axis -> List.of(axis.getValue())));
+        Map<String, List<String>> values = values(wanted);
         for (Length length : Length.values()) {
             List<? extends Condition> cells;
             try {
@@ -111,6 +110,16 @@ public record Study(
                         + ". Name the other axes too");
             }
         }
+    }
+
+    /** Returns the cell that a claim or a published table names, in its short form; see {@link #requireOne}. */
+    public Condition cell(Claim.CellRef wanted) {
+        return workload(wanted.workload()).cells(Length.QUICK, values(wanted)).getFirst();
+    }
+
+    private static Map<String, List<String>> values(Claim.CellRef wanted) {
+        return wanted.axes().entrySet().stream()
+                .collect(Collectors.toMap(Map.Entry::getKey, axis -> List.of(axis.getValue())));
     }
 
     /** Returns the names of everything that can be run, in the order of listings. */

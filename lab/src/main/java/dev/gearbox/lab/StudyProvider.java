@@ -38,8 +38,8 @@ public interface StudyProvider {
     }
 
     /**
-     * Returns what a figure of an arm can be at all in a cell, by the parameters of the workload, whatever its model. No claim may be about what lies
-     * beyond, unless it says so.
+     * Returns what a figure of an arm can be at all in a cell, by the parameters of the workload, whatever its model. A claim that these
+     * parameters decide has to declare it ({@link Claim.Part#arithmetic}).
      */
     default Reach reach(Condition cell, Claim.Contender contender, Metric metric) {
         Reach pools =

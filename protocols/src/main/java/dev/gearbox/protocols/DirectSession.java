@@ -42,6 +42,7 @@ final class DirectSession implements Session, Runnable {
 
     private boolean gone;
     private @Nullable Throwable cause;
+    /** In nanoseconds; 0: none. */
     private long readLimit;
 
     DirectSession(Connection connection, Direct.Handler handler, Object given) {

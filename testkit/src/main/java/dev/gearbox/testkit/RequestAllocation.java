@@ -19,9 +19,6 @@ import java.util.List;
 public final class RequestAllocation {
     private static final int REQUESTS = 5_000;
 
-    /** The number of JVMs that are asked before an allocation counts as not removed. */
-    private static final int JVMS = 3;
-
     private RequestAllocation() {}
 
     /**
@@ -49,18 +46,9 @@ public final class RequestAllocation {
 
     /**
      * As {@link #of}, in a JVM of its own with the optimizing compiler, for engines whose allocations only this removes: what other tests have loaded and called
-     * changes what it inlines. So does the order in which methods are compiled, which on a busy machine is another one: a callee that was compiled first, and is
-     * large then, is never inlined. Such a decision lasts as long as the JVM, so another JVM is asked; what the engine itself allocates, it allocates in each.
+     * changes what it inlines.
      */
     public static long inOwnJvm(String spec, long bound) throws IOException {
-        long least = Long.MAX_VALUE;
-        for (int jvm = 0; jvm < JVMS && least > bound; jvm++) {
-            least = Math.min(least, inAnotherJvm(spec, bound));
-        }
-        return least;
-    }
-
-    private static long inAnotherJvm(String spec, long bound) throws IOException {
         Process child = new ProcessBuilder(JavaCommands.java(
                         List.of("-XX:TieredStopAtLevel=4"),
                         RequestAllocation.class.getName(),

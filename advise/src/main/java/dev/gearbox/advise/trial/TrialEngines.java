@@ -4,7 +4,9 @@ import dev.gearbox.advise.Advice;
 import dev.gearbox.advise.Prediction;
 import dev.gearbox.advise.rules.LiteratureRule;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
@@ -14,9 +16,15 @@ public final class TrialEngines {
 
     private TrialEngines() {}
 
-    /** Returns all engines that are predicted to carry the workload, or probably do, best first. */
-    public static List<Prediction> carrying(Advice advice) {
+    private static List<Prediction> carrying(Advice advice) {
         return advice.groups().stream().flatMap(List::stream).toList();
+    }
+
+    /** Returns the best setting of each engine that is predicted to carry the workload, or probably does, best first. */
+    public static List<Prediction> distinct(Advice advice) {
+        Map<String, Prediction> byName = new LinkedHashMap<>();
+        carrying(advice).forEach(one -> byName.putIfAbsent(one.name(), one));
+        return List.copyOf(byName.values());
     }
 
     /**
@@ -25,13 +33,8 @@ public final class TrialEngines {
      * @param rule that applies to the workload and recommends an engine
      */
     public static List<Prediction> verified(Advice advice, Optional<LiteratureRule> rule) {
-        List<Prediction> chosen = new ArrayList<>();
-        for (Prediction one : carrying(advice)) {
-            if (chosen.size() < RECOMMENDED
-                    && chosen.stream().noneMatch(other -> other.name().equals(one.name()))) {
-                chosen.add(one);
-            }
-        }
+        List<Prediction> chosen =
+                new ArrayList<>(distinct(advice).stream().limit(RECOMMENDED).toList());
         literature(advice, rule)
                 .filter(one -> one.fit() != Prediction.Fit.NOT)
                 .filter(one -> chosen.stream().noneMatch(other -> other.name().equals(one.name())))

@@ -47,8 +47,13 @@ public record TrialResult(DescribedWorkload workload, Map<String, Prediction> pr
         return missing;
     }
 
+    /** Returns whether the run supports any conclusion; a disturbed one says nothing about a prediction either. */
+    public boolean valid() {
+        return findings.quality().valid();
+    }
+
     private Optional<Ranking.RankedArm> supported(Metric metric, String label) {
-        return findings.unfit().containsKey(metric)
+        return !valid() || findings.unfit().containsKey(metric)
                 ? Optional.empty()
                 : findings.by(metric)
                         .flatMap(ranking -> ranking.of(label))

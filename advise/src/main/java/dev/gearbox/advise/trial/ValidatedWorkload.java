@@ -35,9 +35,8 @@ public record ValidatedWorkload(
     /** Returns what an experiment says about the predictions for it. */
     public static ValidatedWorkload of(String name, TrialResult result, Evidence evidence) {
         String advised = result.predictions().keySet().iterator().next();
-        Map<String, double[]> cpu = perFork(evidence, Metric.CPU);
-        Map<String, double[]> p99 =
-                result.findings().unfit().containsKey(Metric.P99) ? Map.of() : perFork(evidence, Metric.P99);
+        Map<String, double[]> cpu = perFork(evidence, result, Metric.CPU);
+        Map<String, double[]> p99 = perFork(evidence, result, Metric.P99);
         return new ValidatedWorkload(
                 name,
                 advised,
@@ -58,8 +57,12 @@ public record ValidatedWorkload(
         return kept;
     }
 
-    private static Map<String, double[]> perFork(Evidence evidence, Metric metric) {
+    /** Returns the values of each engine in each fork; none if the run supports no conclusion about them. */
+    private static Map<String, double[]> perFork(Evidence evidence, TrialResult result, Metric metric) {
         Map<String, double[]> values = new LinkedHashMap<>();
+        if (!result.valid() || result.findings().unfit().containsKey(metric)) {
+            return values;
+        }
         for (int fork = 0; fork < evidence.forks().size(); fork++) {
             Evidence one =
                     new Evidence(evidence.experiment(), List.of(evidence.forks().get(fork)), List.of());

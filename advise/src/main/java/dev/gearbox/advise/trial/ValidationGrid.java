@@ -8,7 +8,6 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import tools.jackson.dataformat.yaml.YAMLMapper;
@@ -48,10 +47,5 @@ public record ValidationGrid(Map<String, WorkloadText> workloads) {
                             + ". Name a YAML file with the key workloads, as docs/advise.md shows",
                     failed);
         }
-    }
-
-    /** Returns the names. */
-    public List<String> names() {
-        return List.copyOf(workloads.keySet());
     }
 }

@@ -29,10 +29,10 @@ public record VerifiedAdvice(String recommended, List<TrialRow> rows, List<Rival
 
     /** Returns the answer, in a sentence. */
     public String answer() {
-        String intervals = inside() + " of " + rows.size() + " measured values lie in their predicted intervals.";
         if (invalid.isPresent()) {
-            return "Was the advice right? Not decided: " + invalid.get() + ". " + intervals;
+            return "Was the advice right? Not decided: " + invalid.get() + ".";
         }
+        String intervals = inside() + " of " + rows.size() + " measured values lie in their predicted intervals.";
         if (rivals.isEmpty()) {
             return "Was the advice right? Not decided: only " + recommended + " was measured. " + intervals;
         }

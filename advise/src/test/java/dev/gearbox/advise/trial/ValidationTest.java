@@ -138,7 +138,7 @@ final class ValidationTest {
     void the_shipped_grid_can_be_measured_on_two_cores() {
         LabMachine two = new LabMachine(1, 1, 20_000);
         ValidationGrid grid = ValidationGrid.shipped();
-        assertThat(grid.names()).hasSizeGreaterThanOrEqualTo(10);
+        assertThat(grid.workloads()).hasSizeGreaterThanOrEqualTo(10);
         grid.workloads().forEach((name, text) -> {
             DescribedWorkload run = LabLoad.asRun(text.workload(2), false, SomeCosts.exact(), two);
             assertThat(run.cores()).as(name).isEqualTo(1);

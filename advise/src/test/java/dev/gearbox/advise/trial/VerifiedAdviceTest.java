@@ -80,6 +80,6 @@ final class VerifiedAdviceTest {
         assertThat(new VerifiedAdvice(
                                 "selector", List.of(), List.of(rival(around(0.5), SAME, 0)), Optional.of("too noisy"))
                         .answer())
-                .startsWith("Was the advice right? Not decided: too noisy.");
+                .isEqualTo("Was the advice right? Not decided: too noisy.");
     }
 }

@@ -3,6 +3,7 @@ package dev.gearbox.cli.advise;
 import dev.gearbox.advise.calibration.Costs;
 import dev.gearbox.advise.map.Region;
 import dev.gearbox.advise.map.RegionMap;
+import dev.gearbox.advise.rules.LiteratureRule;
 import dev.gearbox.advise.rules.LiteratureRules;
 import dev.gearbox.cli.terminal.Console;
 import dev.gearbox.cli.terminal.NumberText;
@@ -15,6 +16,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Collectors;
 
@@ -88,7 +90,7 @@ final class MapText {
         lines.add(
                 "A prediction, not a measurement. The bounds of the rules are an interpretation: the literature gives no numbers.");
         LiteratureRules.shipped().rules().stream()
-                .sorted((one, other) -> one.id().compareTo(other.id()))
+                .sorted(Comparator.comparing(LiteratureRule::id))
                 .forEach(rule -> lines.add(rule.id() + ": " + rule.statement()));
         return lines;
     }

@@ -3,7 +3,6 @@ package dev.gearbox.cli.advise;
 import dev.gearbox.advise.Advice;
 import dev.gearbox.advise.Advisor;
 import dev.gearbox.advise.DescribedWorkload;
-import dev.gearbox.advise.Prediction;
 import dev.gearbox.advise.calibration.Costs;
 import dev.gearbox.advise.trial.Coverage;
 import dev.gearbox.advise.trial.LabLoad;
@@ -84,13 +83,12 @@ final class Validate {
     }
 
     private ValidatedWorkload measured(String name, Advice advice) throws InterruptedException {
-        List<Prediction> engines = new ArrayList<>();
-        for (Prediction one : TrialEngines.carrying(advice)) {
-            if (engines.stream().noneMatch(other -> other.name().equals(one.name()))) {
-                engines.add(one);
-            }
+        Verify.MeasuredAdvice measured = Verify.measure(trials, advice.workload(), TrialEngines.distinct(advice));
+        if (!measured.result().valid()) {
+            console.err()
+                    .println("gearbox: " + name + ": nothing may be concluded: "
+                            + measured.result().findings().quality().invalid());
         }
-        Verify.MeasuredAdvice measured = Verify.measure(trials, advice.workload(), engines);
         return ValidatedWorkload.of(name, measured.result(), measured.evidence());
     }
 
@@ -98,12 +96,7 @@ final class Validate {
         console.out().println();
         Table table = new Table(COLUMNS);
         for (ValidatedWorkload one : validation.workloads()) {
-            table.row(List.of(
-                    one.name(),
-                    one.advised(),
-                    of(Coverage.of(List.of(one.rows()))),
-                    regret(one.cpuRegret()),
-                    regret(one.p99Regret())));
+            table.row(row(one));
         }
         table.print(console);
         sentences(validation).forEach(line -> console.out().println(Paragraph.wrap(line, 0, console.outColumns())));
@@ -134,7 +127,17 @@ final class Validate {
         return lines;
     }
 
-    static String of(Coverage coverage) {
+    /** Returns the cells of a workload, in the order of {@link #COLUMNS}. */
+    static List<String> row(ValidatedWorkload one) {
+        return List.of(
+                one.name(),
+                one.advised(),
+                of(Coverage.of(List.of(one.rows()))),
+                regret(one.cpuRegret()),
+                regret(one.p99Regret()));
+    }
+
+    private static String of(Coverage coverage) {
         return coverage.inside() + " of " + coverage.figures();
     }
 
@@ -146,7 +149,7 @@ final class Validate {
         return String.format(Locale.ROOT, "%.0f %%", PERCENT * share);
     }
 
-    static String regret(Optional<Figure> regret) {
+    private static String regret(Optional<Figure> regret) {
         return regret.map(one -> String.format(
                         Locale.ROOT,
                         "%+.0f %% [%+.0f, %+.0f]",

@@ -70,12 +70,7 @@ final class ValidationFiles {
         List<List<String>> summary = new ArrayList<>();
         summary.add(List.of("workload", "advice", "in the interval", "regret in CPU, 95 %", "regret in p99, 95 %"));
         for (ValidatedWorkload one : validation.workloads()) {
-            summary.add(List.of(
-                    one.name(),
-                    one.advised(),
-                    Validate.of(Coverage.of(List.of(one.rows()))),
-                    Validate.regret(one.cpuRegret()),
-                    Validate.regret(one.p99Regret())));
+            summary.add(Validate.row(one));
         }
         page.heading("Workloads").table(summary);
         for (ValidatedWorkload one : validation.workloads()) {

@@ -19,7 +19,6 @@ import dev.gearbox.lab.experiment.Race;
 import dev.gearbox.lab.machine.MachineProbe;
 import dev.gearbox.lab.workload.Cell;
 import dev.gearbox.lab.workload.Condition;
-import dev.gearbox.lab.workload.Length;
 import dev.gearbox.lab.workload.LoadWorkload;
 import dev.gearbox.lab.workload.Subject;
 import dev.gearbox.report.ClaimView;
@@ -249,7 +248,7 @@ public final class ClaimsCommand implements Callable<Integer> {
         Map<Claim.CellRef, Set<Claim.Contender>> all = needed(claims, _ -> true);
         Map<Claim.CellRef, List<PlannedExperiment>> plans = new LinkedHashMap<>();
         needed(claims, arm -> study.absence(arm.label()).isEmpty()).forEach((cell, arms) -> {
-            Condition condition = condition(study.study(), cell);
+            Condition condition = study.study().cell(cell);
             List<String> absent = absent(study, all.getOrDefault(cell, Set.of()));
             Optional<Pinning> fitting =
                     here.fitting(study.study().workload(cell.workload()).needs().withSubject(cores));
@@ -323,12 +322,6 @@ public final class ClaimsCommand implements Callable<Integer> {
             all.add(new Together(others, ""));
         }
         return all;
-    }
-
-    private Condition condition(Study study, Claim.CellRef cell) {
-        Map<String, List<String>> axes = new LinkedHashMap<>();
-        cell.axes().forEach((axis, value) -> axes.put(axis, List.of(value)));
-        return study.workload(cell.workload()).cells(Length.QUICK, axes).getFirst();
     }
 
     private Effort effort() {

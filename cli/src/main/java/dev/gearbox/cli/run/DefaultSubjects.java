@@ -185,7 +185,7 @@ public final class DefaultSubjects {
         return present(FEW);
     }
 
-    /** Those of some specs that can run here. */
+    /** Returns those of the specs that can run here. */
     static List<String> present(List<String> specs) {
         return specs.stream().filter(spec -> EchoServer.absence(spec).isEmpty()).toList();
     }

@@ -71,6 +71,11 @@ final class DesignOptions {
 
     /** The name of the first given option, for commands that take none of them. */
     Optional<String> first() {
+        return chosen().findFirst();
+    }
+
+    /** The names of all given options. */
+    Stream<String> chosen() {
         return Stream.of(
                         given("--quick", quick),
                         given("--full", full),
@@ -81,8 +86,7 @@ final class DesignOptions {
                         given("--warm-up", warmUp != null),
                         given("--slice", slice != null),
                         given("--slo", slo != null))
-                .flatMap(Optional::stream)
-                .findFirst();
+                .flatMap(Optional::stream);
     }
 
     /** Refuses options that exclude each other. */

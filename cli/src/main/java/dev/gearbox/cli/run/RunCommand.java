@@ -5,6 +5,7 @@ import static dev.gearbox.cli.terminal.OptionValues.given;
 import dev.gearbox.cli.terminal.Console;
 import dev.gearbox.cli.terminal.CoresOption;
 import dev.gearbox.cli.terminal.OptionValues;
+import dev.gearbox.cli.terminal.PatienceOption;
 import dev.gearbox.cli.terminal.UsageException;
 import dev.gearbox.lab.Study;
 import dev.gearbox.lab.StudyProvider;
@@ -111,12 +112,8 @@ public final class RunCommand implements Callable<Integer> {
     @Mixin
     private final CoresOption cores = new CoresOption();
 
-    @Option(
-            names = "--patience",
-            paramLabel = "T",
-            description =
-                    "Longest time that each fork waits for other programs to become idle, for example 10s (default: 1m). With 0s it measures at once and replaces no disturbed block.")
-    private @Nullable String patience;
+    @Mixin
+    private final PatienceOption patience = new PatienceOption();
 
     @Option(
             names = "--as-published",
@@ -151,8 +148,10 @@ public final class RunCommand implements Callable<Integer> {
     }
 
     private int tour() throws InterruptedException {
-        Stream.of(options(), given("--as-published", asPublished).stream(), given("--explain", explain).stream())
-                .flatMap(options -> options)
+        Stream.concat(
+                        options(),
+                        Stream.of(given("--as-published", asPublished), given("--explain", explain))
+                                .flatMap(Optional::stream))
                 .findFirst()
                 .ifPresent(option -> {
                     throw new UsageException("the tour takes no " + option
@@ -166,20 +165,21 @@ public final class RunCommand implements Callable<Integer> {
 
     /** The given options that select what is measured, and how much. */
     private Stream<String> options() {
-        return Stream.of(
-                        given("--workload", !workloads.isEmpty()),
-                        given("--engine", !engines.isEmpty()),
-                        given("--offload", offload != null),
-                        given("--connections", connections != null),
-                        given("--set", !axes.isEmpty()),
-                        given("--baseline", baseline != null),
-                        sizing.first())
-                .flatMap(Optional::stream);
+        return Stream.concat(
+                Stream.of(
+                                given("--workload", !workloads.isEmpty()),
+                                given("--engine", !engines.isEmpty()),
+                                given("--offload", offload != null),
+                                given("--connections", connections != null),
+                                given("--set", !axes.isEmpty()),
+                                given("--baseline", baseline != null))
+                        .flatMap(Optional::stream),
+                sizing.chosen());
     }
 
     private ChildSetup setup() {
         ChildSetup setup = ChildSetup.detect(SEED);
-        return patience == null ? setup : setup.withQuiet(OptionValues.duration("--patience", patience));
+        return patience.time().map(setup::withQuiet).orElse(setup);
     }
 
     private ChildSetup children(StudyProvider study) {
@@ -189,8 +189,10 @@ public final class RunCommand implements Callable<Integer> {
     private int part(String name) throws InterruptedException {
         StudyProvider study = studies.named(name);
         if (asPublished) {
-            Stream.of(options(), given("--cores", cores.given()).stream(), given("--explain", explain).stream())
-                    .flatMap(options -> options)
+            Stream.concat(
+                            options(),
+                            Stream.of(given("--cores", cores.given()), given("--explain", explain))
+                                    .flatMap(Optional::stream))
                     .filter(option -> !option.equals("--quick"))
                     .findFirst()
                     .ifPresent(option -> {

@@ -2,7 +2,7 @@ package dev.gearbox.cli.run;
 
 import static dev.gearbox.cli.terminal.OptionValues.given;
 
-import dev.gearbox.cli.terminal.OptionValues;
+import dev.gearbox.cli.terminal.PatienceOption;
 import dev.gearbox.cli.terminal.UsageException;
 import dev.gearbox.lab.child.ChildSetup;
 import java.nio.file.Path;
@@ -17,12 +17,8 @@ public final class TrialOptions {
     @Mixin
     private final DesignOptions sizing = new DesignOptions();
 
-    @Option(
-            names = "--patience",
-            paramLabel = "T",
-            description =
-                    "Longest time that each fork waits for other programs to become idle, for example 10s (default: 1m).")
-    private @Nullable String patience;
+    @Mixin
+    private final PatienceOption patience = new PatienceOption();
 
     @Option(names = "--again", description = "Set existing results aside and measure again.")
     private boolean again;
@@ -34,10 +30,7 @@ public final class TrialOptions {
     public Optional<String> first() {
         return Stream.concat(
                         sizing.first().stream(),
-                        Stream.of(
-                                        given("--patience", patience != null),
-                                        given("--again", again),
-                                        given("--out", out != null))
+                        Stream.of(patience.given(), given("--again", again), given("--out", out != null))
                                 .flatMap(Optional::stream))
                 .findFirst();
     }
@@ -66,6 +59,6 @@ public final class TrialOptions {
 
     ChildSetup setup() {
         ChildSetup setup = ChildSetup.detect(RunCommand.SEED);
-        return patience == null ? setup : setup.withQuiet(OptionValues.duration("--patience", patience));
+        return patience.time().map(setup::withQuiet).orElse(setup);
     }
 }

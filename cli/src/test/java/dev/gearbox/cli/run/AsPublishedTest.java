@@ -5,21 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.gearbox.cli.Main;
 import dev.gearbox.cli.terminal.Screen;
 import dev.gearbox.evidence.archive.Archive;
-import dev.gearbox.evidence.claim.Claim;
-import dev.gearbox.lab.Study;
 import dev.gearbox.lab.StudyProvider;
 import dev.gearbox.lab.child.ChildSetup;
 import dev.gearbox.lab.job.PublishedTable;
-import dev.gearbox.lab.workload.Condition;
-import dev.gearbox.lab.workload.Fixture;
-import dev.gearbox.lab.workload.JobCell;
-import dev.gearbox.lab.workload.Subject;
 import dev.gearbox.studies.filecopy.FileCopyStudy;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -34,55 +27,29 @@ final class AsPublishedTest {
     private Path folder = Path.of("");
 
     /** The study with the smaller part of its tables. */
-    private record Part(StudyProvider whole) implements StudyProvider {
-        @Override
-        public String name() {
-            return whole.name();
-        }
+    private static StudyProvider part(StudyProvider whole) {
+        return new OtherTables(
+                whole,
+                whole.published(false).stream()
+                        .map(table -> table.title().contains("reading")
+                                ? part(table, SIZE, "buffered stream, into an array", "channel, direct buffer")
+                                : part(table, "1GiB", "unbuffered stream"))
+                        .toList());
+    }
 
-        @Override
-        public Study study() {
-            return whole.study();
-        }
-
-        @Override
-        public Subject subject(Condition cell, Claim.Contender contender) {
-            return whole.subject(cell, contender);
-        }
-
-        @Override
-        public Optional<String> absence(String label) {
-            return whole.absence(label);
-        }
-
-        @Override
-        public Fixture fixture(JobCell cell) throws InterruptedException {
-            return whole.fixture(cell);
-        }
-
-        @Override
-        public List<PublishedTable> published(boolean quick) {
-            return whole.published(quick).stream()
-                    .map(table -> table.title().contains("reading")
-                            ? part(table, SIZE, "buffered stream, into an array", "channel, direct buffer")
-                            : part(table, "1GiB", "unbuffered stream"))
-                    .toList();
-        }
-
-        private static PublishedTable part(PublishedTable table, String column, String... rows) {
-            int at = table.columns().indexOf(column);
-            return new PublishedTable(
-                    table.title(),
-                    table.source(),
-                    table.method(),
-                    table.notes(),
-                    List.of(column),
-                    table.rows().stream()
-                            .filter(row -> List.of(rows).contains(row.name()))
-                            .map(row -> new PublishedTable.PublishedRow(
-                                    row.name(), List.of(row.runs().get(at))))
-                            .toList());
-        }
+    private static PublishedTable part(PublishedTable table, String column, String... rows) {
+        int at = table.columns().indexOf(column);
+        return new PublishedTable(
+                table.title(),
+                table.source(),
+                table.method(),
+                table.notes(),
+                List.of(column),
+                table.rows().stream()
+                        .filter(row -> List.of(rows).contains(row.name()))
+                        .map(row -> new PublishedTable.PublishedRow(
+                                row.name(), List.of(row.runs().get(at))))
+                        .toList());
     }
 
     /** Results count although the machine was busy. */
@@ -122,7 +89,7 @@ final class AsPublishedTest {
         calm(Archive.find(folder).getFirst());
 
         Screen screen = Screen.pipe();
-        StudyProvider study = new Part(new FileCopyStudy());
+        StudyProvider study = part(new FileCopyStudy());
         ChildSetup setup = ChildSetup.detect(RunCommand.SEED).unoptimized().withFixtures(study::fixture);
         assertThat(new AsPublished(screen.console(), folder, study, setup, false).run())
                 .isZero();

@@ -4,17 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.gearbox.cli.terminal.Screen;
-import dev.gearbox.evidence.claim.Claim;
 import dev.gearbox.lab.PublishedFile;
-import dev.gearbox.lab.Study;
 import dev.gearbox.lab.StudyProvider;
 import dev.gearbox.lab.child.ChildSetup;
 import dev.gearbox.lab.data.LabException;
 import dev.gearbox.lab.job.PublishedTable;
-import dev.gearbox.lab.workload.Condition;
 import dev.gearbox.lab.workload.JobCell;
-import dev.gearbox.lab.workload.JvmLaunch;
-import dev.gearbox.lab.workload.Subject;
 import dev.gearbox.studies.echoserver.EchoServerStudy;
 import dev.gearbox.studies.pageindexer.PageIndexerStudy;
 import dev.gearbox.testkit.engine.SeededSample;
@@ -23,8 +18,6 @@ import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -65,39 +58,6 @@ final class PublishedUsersTest {
                 - {name: NIO, arm: selector, offload: 1, axes: {size: 500KiB, work: none}}
             """;
 
-    /** A study whose tables are other ones. */
-    private record Other(StudyProvider whole, String table) implements StudyProvider {
-        @Override
-        public String name() {
-            return whole.name();
-        }
-
-        @Override
-        public Study study() {
-            return whole.study();
-        }
-
-        @Override
-        public Subject subject(Condition cell, Claim.Contender contender) {
-            return whole.subject(cell, contender);
-        }
-
-        @Override
-        public Optional<String> absence(String label) {
-            return whole.absence(label);
-        }
-
-        @Override
-        public Map<String, JvmLaunch> instruments() {
-            return whole.instruments();
-        }
-
-        @Override
-        public List<PublishedTable> published(boolean quick) {
-            return decoded(whole, table);
-        }
-    }
-
     static Stream<String> studies() {
         return SeededSample.of(List.of("echo-server", "page-indexer"), 1, Contract.seed()).stream();
     }
@@ -108,7 +68,8 @@ final class PublishedUsersTest {
     @Tag("deep")
     void each_cell_has_three_figures(String name) throws InterruptedException {
         boolean users = name.equals("echo-server");
-        StudyProvider study = users ? new Other(new EchoServerStudy(), USERS) : new Other(new PageIndexerStudy(), JOBS);
+        StudyProvider whole = users ? new EchoServerStudy() : new PageIndexerStudy();
+        StudyProvider study = new OtherTables(whole, decoded(whole, users ? USERS : JOBS));
         Screen screen = Screen.pipe();
         ChildSetup setup = ChildSetup.detect(RunCommand.SEED).withInstruments(study.instruments());
         assertThat(new AsPublished(screen.console(), folder, study, setup, false).run())

@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.DoubleStream;
 import java.util.stream.Stream;
@@ -75,27 +76,29 @@ final class Inspection {
                 .orElse(null);
     }
 
-    /** In a quick run of many arms that may be all of them in each fork, so those with the same reason share a line. */
+    /** The arms of a fork that were not warm, for one reason. */
+    private record Unwarmed(String why, List<String> arms) {}
+
+    /** In a quick run of many arms that may be all of them in each fork, so forks with the same arms and reason share a line. */
     private static List<String> notWarm(Evidence evidence) {
-        Map<String, Map<Integer, List<String>>> armsByReason = new LinkedHashMap<>();
-        evidence.forks().stream()
-                .flatMap(fork -> fork.all(ForkEvent.Warmed.class).stream())
-                .filter(warmed -> !warmed.warm())
-                .forEach(warmed -> armsByReason
-                        .computeIfAbsent(warmed.why(), _ -> new TreeMap<>())
-                        .computeIfAbsent(warmed.fork(), _ -> new ArrayList<>())
-                        .add(warmed.arm()));
+        Map<Unwarmed, List<Integer>> forks = new LinkedHashMap<>();
+        for (Evidence.Fork fork : evidence.forks()) {
+            fork.all(ForkEvent.Warmed.class).stream()
+                    .filter(warmed -> !warmed.warm())
+                    .collect(Collectors.groupingBy(
+                            ForkEvent.Warmed::why,
+                            TreeMap::new,
+                            Collectors.mapping(ForkEvent.Warmed::arm, Collectors.toCollection(TreeSet::new))))
+                    .forEach((why, arms) -> forks.computeIfAbsent(
+                                    new Unwarmed(why, List.copyOf(arms)), _ -> new ArrayList<>())
+                            .add(fork.number()));
+        }
+        int all = evidence.experiment().arms().size();
         List<String> lines = new ArrayList<>();
-        armsByReason.forEach((why, armsByFork) -> {
-            Map<List<String>, List<Integer>> forksByArms = new LinkedHashMap<>();
-            armsByFork.forEach((fork, arms) -> forksByArms
-                    .computeIfAbsent(arms.stream().sorted().distinct().toList(), _ -> new ArrayList<>())
-                    .add(fork));
-            forksByArms.forEach((arms, forks) -> lines.add((forks.size() == 1 ? "fork " : "forks ")
-                    + forks.stream().map(String::valueOf).collect(Collectors.joining(", ")) + ": "
-                    + (arms.size() == evidence.experiment().arms().size() ? "all arms" : String.join(", ", arms))
-                    + (why.isEmpty() ? "" : " (" + why + ")")));
-        });
+        forks.forEach((cold, numbers) -> lines.add((numbers.size() == 1 ? "fork " : "forks ")
+                + numbers.stream().map(String::valueOf).collect(Collectors.joining(", ")) + ": "
+                + (cold.arms.size() == all ? "all arms" : String.join(", ", cold.arms))
+                + (cold.why.isEmpty() ? "" : " (" + cold.why + ")")));
         return lines;
     }
 

@@ -49,19 +49,6 @@ public record Claim(
         parts = List.copyOf(parts);
     }
 
-    /** Creates a claim whose testability is not stated. */
-    Claim(
-            String id,
-            String statement,
-            String source,
-            Theirs theirs,
-            Optional<String> note,
-            int cores,
-            String family,
-            List<Part> parts) {
-        this(id, statement, source, theirs, note, Testability.NONE, cores, family, parts);
-    }
-
     /** Returns whether results of an experiment can decide it: its subjects had enough cores. */
     public boolean judgedBy(Experiment experiment) {
         return experiment.subjectCores() >= cores;
@@ -87,9 +74,7 @@ public record Claim(
      * @param refutedIf what would refute it; empty: not stated
      * @param eitherWay why the test can confirm and refute it; empty: not stated
      */
-    public record Testability(Optional<String> place, Optional<String> refutedIf, Optional<String> eitherWay) {
-        static final Testability NONE = new Testability(Optional.empty(), Optional.empty(), Optional.empty());
-    }
+    public record Testability(Optional<String> place, Optional<String> refutedIf, Optional<String> eitherWay) {}
 
     /**
      * One comparison: of two arms in the same cell, of an arm with itself (or another) in another cell, or of an arm with a number.

@@ -340,6 +340,7 @@ class JudgeTest {
                 one.source(),
                 one.theirs(),
                 one.note(),
+                one.testability(),
                 1,
                 one.family(),
                 List.of(
@@ -353,7 +354,8 @@ class JudgeTest {
         assertThat(Judge.of(four, given).verdict()).isEqualTo(INCONCLUSIVE);
         assertThat(Judge.of(List.of(one, one, one, one), given))
                 .allSatisfy(judgement -> assertThat(judgement.verdict()).isEqualTo(INCONCLUSIVE));
-        Claim stranger = new Claim("es-9", "s", "p", one.theirs(), one.note(), 1, "es-9", one.parts());
+        Claim stranger =
+                new Claim("es-9", "s", "p", one.theirs(), one.note(), one.testability(), 1, "es-9", one.parts());
         assertThat(Judge.of(List.of(four, stranger), given).getLast().verdict()).isEqualTo(HOLDS);
     }
 
@@ -361,7 +363,15 @@ class JudgeTest {
     void aClaimAboutSeveralCoresIsJudgedOnSeveralCores() throws IOException {
         Claim one = claim("left-lower", "");
         Claim two = new Claim(
-                one.id(), one.statement(), one.source(), one.theirs(), one.note(), 2, one.family(), one.parts());
+                one.id(),
+                one.statement(),
+                one.source(),
+                one.theirs(),
+                one.note(),
+                one.testability(),
+                2,
+                one.family(),
+                one.parts());
         Given given = pair(-20, 0.02);
         assertThat(Judge.of(one, given).placement()).isEqualTo("server on core 0, load on core 1");
 
@@ -398,7 +408,8 @@ class JudgeTest {
         Claim.Part holds = claim("left-lower", "").parts().getFirst();
         Claim.Part refuted = claim("left-higher", "").parts().getFirst();
         Claim base = claim("left-lower", "");
-        Claim both = new Claim("es-1", "s", "p", base.theirs(), base.note(), 1, "es-1", List.of(holds, refuted));
+        Claim both = new Claim(
+                "es-1", "s", "p", base.theirs(), base.note(), base.testability(), 1, "es-1", List.of(holds, refuted));
         Judgement judgement = Judge.of(both, pair(-20, 0.02));
         assertThat(judgement.parts()).extracting(Judgement.Part::verdict).containsExactly(HOLDS, REFUTED);
         assertThat(judgement.verdict()).isEqualTo(REFUTED);

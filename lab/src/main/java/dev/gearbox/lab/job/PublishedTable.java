@@ -81,7 +81,8 @@ public record PublishedTable(
             /** Checks the numbers. */
             public JobRuns {
                 if (units < 1 || counted < 1 || counted > runs) {
-                    throw new IllegalArgumentException(counted + " of " + runs + " runs cannot count");
+                    throw new IllegalArgumentException(
+                            counted + " of " + runs + " runs of " + units + " units cannot count");
                 }
             }
         }

@@ -47,10 +47,17 @@ public final class Answer {
                 .orElseGet(() -> nothing(first.metric(), unfit) + ".");
     }
 
-    /** Returns the arms that were not shown to be behind the first one of a ranking, and that one. */
-    public static List<RankedArm> leading(Ranking ranking) {
-        List<RankedArm> standings = ranking.standings();
+    /** Returns the arms that were not shown to be behind the first one of a ranking, and that one; references are not among them. */
+    public static List<RankedArm> leading(Findings findings, Ranking ranking) {
+        List<RankedArm> standings = choices(findings, ranking);
         return standings.isEmpty() ? List.of() : sharing(standings.getFirst(), standings);
+    }
+
+    private static List<RankedArm> choices(Findings findings, Ranking ranking) {
+        List<String> references = findings.experiment().references();
+        return ranking.standings().stream()
+                .filter(standing -> !references.contains(standing.arm()))
+                .toList();
     }
 
     /** Returns the answer by one ranking. */
@@ -64,9 +71,7 @@ public final class Answer {
         if (unfit != null) {
             return nothing(metric, unfit) + ".";
         }
-        List<RankedArm> standings = ranking.standings().stream()
-                .filter(standing -> !experiment.references().contains(standing.arm()))
-                .toList();
+        List<RankedArm> standings = choices(findings, ranking);
         if (standings.isEmpty()) {
             return "no arm has a figure for " + metric.caption() + ".";
         }
@@ -74,7 +79,7 @@ public final class Answer {
         if (standings.size() == 1) {
             return best.arm() + " is the only arm: " + metric.caption() + " " + measured(best, metric) + ".";
         }
-        List<RankedArm> top = sharing(best, standings);
+        List<RankedArm> top = leading(findings, ranking);
         if (top.size() == standings.size()) {
             return "no difference in " + metric.caption() + " was shown between " + names(top) + "; "
                     + detectable(ranking) + ".";

@@ -40,8 +40,7 @@ public final class TourText {
         List<String> lines = new ArrayList<>();
         prose(
                 clean(question + " "
-                        + costs.map(ranking ->
-                                        answer(ranking, findings.experiment().baseline()))
+                        + costs.map(ranking -> answer(findings, ranking))
                                 .orElseGet(() -> Phrases.capital(Answer.of(findings)))),
                 style,
                 lines);
@@ -58,7 +57,7 @@ public final class TourText {
         prose(clean(MethodNotes.caption(findings)) + ".", style, lines);
         lines.add("");
         prose(
-                clean(costs.map(ranking -> next(findings.experiment(), ranking))
+                clean(costs.map(ranking -> next(findings, ranking))
                         .orElse("What would decide it: a quieter machine, then gearbox run --again")),
                 style,
                 lines);
@@ -70,8 +69,8 @@ public final class TourText {
     }
 
     /** "epoll, uring and selector, which cannot be distinguished; mina costs most: 1.90 [1.80, 2.00] times as much as selector." */
-    private static String answer(Ranking ranking, String baseline) {
-        List<RankedArm> top = Answer.leading(ranking);
+    private static String answer(Findings findings, Ranking ranking) {
+        List<RankedArm> top = Answer.leading(findings, ranking);
         List<String> names = top.stream().map(RankedArm::arm).toList();
         if (top.size() == ranking.standings().size()) {
             return "No difference was shown between " + Phrases.list(names) + "; " + detectable(ranking) + ".";
@@ -84,7 +83,8 @@ public final class TourText {
                                 : ", none of which was shown to cost more than " + names.getFirst());
         RankedArm last = ranking.standings().getLast();
         String most = last.verdict() == Verdict.WORSE
-                ? "; " + last.arm() + " costs most, " + Numbers.ratio(last.ratio()) + " times as much as " + baseline
+                ? "; " + last.arm() + " costs most, " + Numbers.ratio(last.ratio()) + " times as much as "
+                        + findings.experiment().baseline()
                 : "";
         return first + most + ".";
     }
@@ -148,8 +148,9 @@ public final class TourText {
                 .orElse(Numbers.UNKNOWN);
     }
 
-    private static String next(Experiment experiment, Ranking ranking) {
-        List<RankedArm> top = Answer.leading(ranking);
+    private static String next(Findings findings, Ranking ranking) {
+        Experiment experiment = findings.experiment();
+        List<RankedArm> top = Answer.leading(findings, ranking);
         return top.size() == 1
                 ? "To measure it again with warm JVMs: gearbox run " + experiment.study() + " --workload "
                         + experiment.workload() + " --quick"
