@@ -1,6 +1,7 @@
 package dev.gearbox.advise.trial;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import dev.gearbox.advise.DescribedWorkload;
 import dev.gearbox.advise.Prediction;
@@ -96,7 +97,7 @@ final class TrialResultTest {
     @Test
     void a_figure_stands_beside_its_prediction() {
         assertThat(result(null).rows()).hasSize(1).allSatisfy(row -> {
-            assertThat(row.predicted().value()).isEqualTo(30);
+            assertThat(row.predicted().value()).isCloseTo(30, within(1e-9));
             assertThat(row.measured().value()).isEqualTo(35);
             assertThat(row.inside()).isTrue();
         });
