@@ -1,5 +1,6 @@
 package dev.gearbox.cli.advise;
 
+import dev.gearbox.advise.PredictedText;
 import dev.gearbox.advise.calibration.Costs;
 import dev.gearbox.advise.map.Region;
 import dev.gearbox.advise.map.RegionMap;
@@ -23,9 +24,8 @@ import java.util.stream.Collectors;
 /** {@code gearbox advise --map}: the map for the terminal, and as a page with drawings. */
 final class MapText {
     static final String PAGE = "advice-map.html";
-    private static final double MICROS = 1e6;
     private static final String LEGEND =
-            "Each point: the recommended engine; \"= 3\": three others are not clearly different; \"-\": no engine carries it. r1 to r6 are rules of the literature: + the engine"
+            "Each point: the recommended engine; \"3 equal\": three others are not clearly different; \"-\": no engine carries it. r1 to r6 are rules of the literature: + the engine"
                     + " of the rule is among the best, ! it is not, without sign: the rule recommends no engine.";
 
     private final RegionMap map;
@@ -97,8 +97,8 @@ final class MapText {
 
     private String title(int size) {
         var any = map.at(size, 0, 0).workload();
-        return NumberText.bytes(any.bytes()) + " a request, " + NumberText.measured(any.rate()) + " requests/s, "
-                + any.cores() + (any.cores() == 1 ? " core" : " cores");
+        return PredictedText.bytes((double) any.bytes()) + " a request, " + NumberText.measured(any.rate())
+                + " requests/s, " + any.cores() + (any.cores() == 1 ? " core" : " cores");
     }
 
     private List<String> connections() {
@@ -107,7 +107,7 @@ final class MapText {
 
     private List<String> cpus() {
         return map.axes().cpuSeconds().stream()
-                .map(seconds -> Math.round(seconds * MICROS) + " µs CPU")
+                .map(seconds -> (seconds == 0 ? "no" : PredictedText.time(seconds)) + " CPU")
                 .toList();
     }
 
@@ -116,7 +116,7 @@ final class MapText {
             return "-";
         }
         int others = region.best().size() - 1;
-        return region.best().getFirst() + (others == 0 ? "" : " = " + others);
+        return region.best().getFirst() + (others == 0 ? "" : ", " + others + " equal");
     }
 
     static String marks(Region region) {

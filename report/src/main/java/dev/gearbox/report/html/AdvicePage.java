@@ -16,6 +16,7 @@ public final class AdvicePage {
 
     private final String title;
     private final List<String> parts = new ArrayList<>();
+    private final List<String> winners = new ArrayList<>();
 
     /**
      * A point of a plot.
@@ -34,7 +35,7 @@ public final class AdvicePage {
     /**
      * A point of a map.
      *
-     * @param winner decides its colour; empty: none
+     * @param winner has a colour of its own on the page; empty: none
      * @param text in the square
      * @param marks below it
      * @param equal whether others are as good
@@ -122,7 +123,11 @@ public final class AdvicePage {
 
     /** Adds a map: a square for each row and column, row by row. */
     public AdvicePage map(String label, List<String> columns, List<String> rows, List<Square> squares) {
-        parts.add(MapSvg.of(label, columns, rows, squares));
+        squares.stream()
+                .map(Square::winner)
+                .filter(winner -> !winner.isEmpty() && !winners.contains(winner))
+                .forEach(winners::add);
+        parts.add(MapSvg.of(label, columns, rows, squares, winners));
         return this;
     }
 

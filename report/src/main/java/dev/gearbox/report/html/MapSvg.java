@@ -9,11 +9,20 @@ final class MapSvg {
     private static final int TOP = 24;
     private static final int WIDTH = 150;
     private static final int HEIGHT = 44;
+    /** Neighbours in a list of colours that differ by this angle are far from each other, however many there are. */
+    private static final int GOLDEN_ANGLE = 137;
+
     private static final int DEGREES = 360;
 
     private MapSvg() {}
 
-    static String of(String label, List<String> columns, List<String> rows, List<AdvicePage.Square> squares) {
+    /** @param winners all winners of the page, in the order of their colours */
+    static String of(
+            String label,
+            List<String> columns,
+            List<String> rows,
+            List<AdvicePage.Square> squares,
+            List<String> winners) {
         int width = LEFT + WIDTH * columns.size();
         int height = TOP + HEIGHT * rows.size();
         StringBuilder svg = new StringBuilder(String.format(
@@ -30,19 +39,20 @@ final class MapSvg {
         for (int row = 0; row < rows.size(); row++) {
             text(svg, LEFT - 8, TOP + HEIGHT * row + HEIGHT / 2, "end", rows.get(row));
             for (int column = 0; column < columns.size(); column++) {
-                square(svg, LEFT + WIDTH * column, TOP + HEIGHT * row, squares.get(row * columns.size() + column));
+                AdvicePage.Square one = squares.get(row * columns.size() + column);
+                square(svg, LEFT + WIDTH * column, TOP + HEIGHT * row, one, winners.indexOf(one.winner()));
             }
         }
         return svg.append("</svg>").toString();
     }
 
-    private static void square(StringBuilder svg, int x, int y, AdvicePage.Square square) {
+    private static void square(StringBuilder svg, int x, int y, AdvicePage.Square square, int colour) {
         String fill = square.winner().isEmpty()
                 ? "fill=\"none\""
                 : String.format(
                         Locale.ROOT,
                         "fill=\"hsl(%d 60%% 50%%)\" fill-opacity=\"%s\"",
-                        Math.floorMod(square.winner().hashCode() * 47, DEGREES),
+                        GOLDEN_ANGLE * colour % DEGREES,
                         square.equal() ? "0.15" : "0.45");
         svg.append(String.format(
                 Locale.ROOT,

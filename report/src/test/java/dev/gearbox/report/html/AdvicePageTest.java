@@ -3,6 +3,7 @@ package dev.gearbox.report.html;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
 class AdvicePageTest {
@@ -34,5 +35,23 @@ class AdvicePageTest {
                 .text();
         assertThat(page).contains("selector = 2", "r1+", "stroke-dasharray").containsOnlyOnce("fill=\"none\"");
         assertThat(page.split("<rect", -1)).hasSize(3);
+    }
+
+    @Test
+    void each_winner_of_a_page_has_a_colour_of_its_own() {
+        List<String> engines = List.of("selector", "threads", "virtual", "epoll", "uring", "mina");
+        AdvicePage page = new AdvicePage("map");
+        List<AdvicePage.Square> squares = engines.stream()
+                .map(engine -> new AdvicePage.Square(engine, engine, "", false))
+                .toList();
+        page.map("first", List.of("x"), List.of("a", "b", "c"), squares.subList(0, 3));
+        page.map("second", List.of("x"), engines, squares);
+        List<String> hues = Pattern.compile("hsl\\((\\d+) ")
+                .matcher(page.text())
+                .results()
+                .map(found -> found.group(1))
+                .toList();
+        assertThat(hues).hasSize(9);
+        assertThat(hues.subList(3, 9)).doesNotHaveDuplicates().startsWith(hues.get(0), hues.get(1), hues.get(2));
     }
 }
