@@ -12,6 +12,7 @@ module dev.gearbox.advise {
     requires dev.gearbox.stats;
     requires dev.gearbox.subject;
     requires dev.gearbox.theory;
+    requires jdk.jfr;
     requires jdk.management;
     requires tools.jackson.databind;
     requires tools.jackson.dataformat.yaml;
@@ -20,6 +21,7 @@ module dev.gearbox.advise {
     exports dev.gearbox.advise.calibration;
     exports dev.gearbox.advise.map;
     exports dev.gearbox.advise.measure;
+    exports dev.gearbox.advise.observe;
     exports dev.gearbox.advise.rules;
     exports dev.gearbox.advise.trial;
 

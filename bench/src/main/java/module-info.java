@@ -1,10 +1,12 @@
 /**
- * Reference programs without any abstraction, run as subjects beside the engines, and the benchmark that compares the two. Nothing is exported: they
- * are started as programs.
+ * Reference programs without any abstraction, run as subjects beside the engines, the benchmark that compares the two, the one that compares the
+ * generators, and the one that compares {@code gearbox cp} with {@code cp}. Nothing is exported: they are started as programs.
  */
 @org.jspecify.annotations.NullMarked
 module dev.gearbox.bench {
     requires static transitive org.jspecify;
+    requires dev.gearbox.files;
+    requires dev.gearbox.load;
     requires org.apache.commons.statistics.distribution;
     requires io.netty.buffer;
     requires io.netty.common;

@@ -20,6 +20,7 @@ module dev.gearbox.cli {
     requires dev.gearbox.report;
     requires dev.gearbox.stats;
     requires dev.gearbox.studies.echoserver;
+    requires dev.gearbox.studies.fanoutgateway.shape;
     requires dev.gearbox.studies.filecopy;
     requires dev.gearbox.studies.pageindexer;
     // Its programs are started as child processes with the module path of this process.

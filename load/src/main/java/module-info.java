@@ -6,6 +6,7 @@
 module dev.gearbox.load {
     requires static transitive org.jspecify;
     requires dev.gearbox.data;
+    requires dev.gearbox.engines.linux;
     requires dev.gearbox.stats;
     requires transitive tools.jackson.databind;
     requires transitive HdrHistogram;
@@ -15,6 +16,7 @@ module dev.gearbox.load {
     requires java.management;
 
     exports dev.gearbox.load;
+    exports dev.gearbox.load.chain;
     exports dev.gearbox.load.loop;
     exports dev.gearbox.load.plan;
     exports dev.gearbox.load.process;

@@ -10,9 +10,11 @@ module dev.gearbox.studies.fanoutgateway {
     requires dev.gearbox.studies.fanoutgateway.actors;
     requires dev.gearbox.studies.fanoutgateway.coroutines;
     requires dev.gearbox.studies.fanoutgateway.services;
+    requires dev.gearbox.studies.fanoutgateway.shape;
     requires dev.gearbox.studies.fanoutgateway.structured;
     requires dev.gearbox.studies.fanoutgateway.subjects;
     requires dev.gearbox.theory;
+    requires tools.jackson.databind;
 
     exports dev.gearbox.studies.fanoutgateway;
 

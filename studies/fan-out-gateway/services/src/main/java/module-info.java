@@ -3,6 +3,7 @@
 module dev.gearbox.studies.fanoutgateway.services {
     requires static transitive org.jspecify;
     requires transitive dev.gearbox.origin;
+    requires transitive dev.gearbox.studies.fanoutgateway.shape;
     requires dev.gearbox.core;
     requires dev.gearbox.http;
     requires dev.gearbox.subject;

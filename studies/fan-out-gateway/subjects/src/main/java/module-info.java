@@ -2,6 +2,7 @@
 @org.jspecify.annotations.NullMarked
 module dev.gearbox.studies.fanoutgateway.subjects {
     requires static transitive org.jspecify;
+    requires transitive dev.gearbox.studies.fanoutgateway.shape;
     requires dev.gearbox.core;
     requires dev.gearbox.http;
     requires dev.gearbox.subject;
@@ -16,6 +17,7 @@ module dev.gearbox.studies.fanoutgateway.subjects {
     exports dev.gearbox.studies.fanoutgateway.client;
     exports dev.gearbox.studies.fanoutgateway.gateway;
     exports dev.gearbox.studies.fanoutgateway.launch;
+    exports dev.gearbox.studies.fanoutgateway.published;
     exports dev.gearbox.studies.fanoutgateway.records;
     exports dev.gearbox.studies.fanoutgateway.style;
 

@@ -4,8 +4,10 @@ import dev.gearbox.advise.AdviceRanking.Entry;
 import dev.gearbox.advise.calibration.Costs;
 import dev.gearbox.advise.calibration.UnitCost;
 import java.util.Comparator;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /** Predicts all engines for a workload and ranks them. A pure function of workload and costs. */
 public final class Advisor {
@@ -45,6 +47,13 @@ public final class Advisor {
                 reasons.why(),
                 reasons.unless(),
                 Assumptions.of(workload, costs));
+    }
+
+    /** Returns the names of all engines that an advice may name, in the order of recommendation among equal ones. */
+    public static Set<String> engines() {
+        return Models.shipped().engines().stream()
+                .map(EngineTraits::name)
+                .collect(Collectors.toCollection(LinkedHashSet::new));
     }
 
     /** Returns the processor time of the cheapest thinkable request: read and written by a loop that never waits. */

@@ -18,7 +18,7 @@ final class Assumptions {
         List<String> list = new ArrayList<>();
         list.add(costs.caption());
         list.add(
-                "The model has not been validated: its intervals contain judgement, and how often measured values lie in them is unknown.");
+                "The model has hardly been validated: its intervals contain judgement. In first trials they were too narrow for p99, and for all times at 500 requests a second and fewer, where the JVM stays cold (docs/advise.md).");
         int measured = costs.calibration().machine().cores();
         if (workload.cores() != measured) {
             list.add("Extrapolated from " + measured + " to " + workload.cores()

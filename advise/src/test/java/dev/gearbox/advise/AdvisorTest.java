@@ -228,7 +228,7 @@ final class AdvisorTest {
         assertThat(more.assumptions())
                 .anyMatch(text -> text.startsWith("Extrapolated from 2 to 64 cores"))
                 .anyMatch(text -> text.startsWith("Extrapolated to messages of 1 MiB"))
-                .anyMatch(text -> text.startsWith("The model has not been validated"));
+                .anyMatch(text -> text.startsWith("The model has hardly been validated"));
         Costs reference = CalibrationFile.reference();
         assertThat(Advisor.advise(ECHO, reference, Set.of()).assumptions().getFirst())
                 .startsWith("This machine is not calibrated: reference costs")

@@ -54,7 +54,7 @@ final class EchoProcess implements AutoCloseable {
                     case "ref-mina" -> List.of("dev.gearbox.bench/dev.gearbox.bench.RefMina");
                     default ->
                         List.of(
-                                "dev.gearbox.studies.echoserver/dev.gearbox.studies.echoserver.subjects.EchoSubjectMain",
+                                "dev.gearbox.studies.echoserver.subjects/dev.gearbox.studies.echoserver.subjects.EchoSubjectMain",
                                 "--engine",
                                 name,
                                 "--protocol",

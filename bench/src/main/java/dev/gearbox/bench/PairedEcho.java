@@ -6,7 +6,6 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Random;
-import org.apache.commons.statistics.distribution.TDistribution;
 
 /**
  * Compares servers by CPU per request: all of them alive on one core, loaded in short turns in random order from the other core, in fresh JVMs for
@@ -81,15 +80,14 @@ final class PairedEcho {
                 connections, bytes, forks, blocks);
         System.out.printf("%-34s %12s   %s%n", "", "ns/request", "ratio to the first, 95 %");
         for (int arm = 0; arm < names.size(); arm++) {
-            double mean = Arrays.stream(logRatios[arm]).average().orElseThrow();
-            double half = halfWidth(logRatios[arm], mean);
+            Ratio ratio = Ratio.of(logRatios[arm]);
             System.out.printf(
                     "%-34s %12.0f   %.3f [%.3f, %.3f]%n",
                     names.get(arm),
                     Arrays.stream(cpu[arm]).average().orElseThrow(),
-                    Math.exp(mean),
-                    Math.exp(mean - half),
-                    Math.exp(mean + half));
+                    ratio.value(),
+                    ratio.low(),
+                    ratio.high());
         }
     }
 
@@ -134,13 +132,5 @@ final class PairedEcho {
         Arrays.sort(sorted);
         int cut = sorted.length / 5;
         return Arrays.stream(sorted, cut, sorted.length - cut).average().orElseThrow();
-    }
-
-    private static double halfWidth(double[] values, double mean) {
-        double squares = Arrays.stream(values)
-                .map(value -> (value - mean) * (value - mean))
-                .sum();
-        double standardError = Math.sqrt(squares / (values.length - 1) / values.length);
-        return TDistribution.of(values.length - 1).inverseSurvivalProbability(0.025) * standardError;
     }
 }

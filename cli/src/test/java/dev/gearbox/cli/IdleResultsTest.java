@@ -128,7 +128,9 @@ final class IdleResultsTest {
                 .containsPattern("resident B +heap B +direct B")
                 .contains("idle connections, in a fresh JVM for each number of them")
                 .contains("Report: ");
-        assertThat(first.err()).isEmpty();
+        assertThat(first.err().lines())
+                .as("at most its progress, if the machine is busy and it takes long")
+                .allMatch(line -> line.matches(" *[0-9]+ %  fork 1/1 .*"));
     }
 
     @Test

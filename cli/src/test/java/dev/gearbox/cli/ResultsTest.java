@@ -10,6 +10,7 @@ import dev.gearbox.evidence.archive.Archive;
 import dev.gearbox.evidence.claim.Claim;
 import dev.gearbox.lab.Study;
 import dev.gearbox.lab.workload.LoadWorkload;
+import dev.gearbox.report.text.MarkedPart;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -176,6 +177,29 @@ final class ResultsTest {
         assertThat(tree.at("/question").asString()).isEqualTo("What is there to see?");
         assertThat(tree.at("/claims/0/id").asString()).isEqualTo("t-1");
         assertThat(tree.at("/claims/0/parts").size()).isEqualTo(2);
+    }
+
+    @Test
+    void a_page_gets_the_report_between_its_marks() throws IOException {
+        Path page = Files.writeString(
+                folder.resolve("page.md"), "# Ours\n" + MarkedPart.BEGIN + "\n" + MarkedPart.END + "\nby hand\n");
+        assertThat(run(Screen.pipe(), "report", monday.toString(), "--into", page.toString()))
+                .isZero();
+        assertThat(Files.readString(page))
+                .startsWith("# Ours\n" + MarkedPart.BEGIN + "\n## What is there to see?\n")
+                .contains("everything is the same")
+                .endsWith(MarkedPart.END + "\nby hand\n");
+        Path bare = Files.writeString(folder.resolve("bare.md"), "# Ours\n");
+        Screen refused = Screen.pipe();
+        assertThat(run(refused, "report", monday.toString(), "--into", bare.toString()))
+                .isEqualTo(2);
+        assertThat(refused.err()).contains(MarkedPart.BEGIN).contains("Add them where the results belong");
+        assertThat(Files.readString(bare)).isEqualTo("# Ours\n");
+        Path missing = folder.resolve("missing.md");
+        Screen none = Screen.pipe();
+        assertThat(run(none, "report", monday.toString(), "--into", missing.toString()))
+                .isEqualTo(2);
+        assertThat(none.err()).contains(missing + ": there is no such page");
     }
 
     @Test

@@ -8,6 +8,7 @@ import dev.gearbox.cli.Shipped.Said;
 import dev.gearbox.cli.run.Studies;
 import dev.gearbox.cli.terminal.ExitCode;
 import dev.gearbox.cli.terminal.Screen;
+import dev.gearbox.report.text.MarkedPart;
 import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -83,7 +84,8 @@ final class ShippedCommandsTest {
                 "<title>Threads</title><p>Words on coordinated omission."));
         open.add(site);
         Files.writeString(folder.resolve("pages.txt"), site.at("/a.html") + "\n");
-        Files.writeString(folder.resolve("shape.yaml"), "albums: {delay: 200ms}\n");
+        services(folder);
+        Files.writeString(folder.resolve("findings.md"), MarkedPart.BEGIN + "\n" + MarkedPart.END + "\n");
         Files.writeString(folder.resolve("workload.yaml"), "connections: 5000\nrate: 200\nwait: 20ms\n");
         for (String jar : List.of("some-javadoc.jar", "guava-javadoc.jar")) {
             try (ZipOutputStream zip = new ZipOutputStream(Files.newOutputStream(folder.resolve(jar)))) {
@@ -96,7 +98,12 @@ final class ShippedCommandsTest {
         int port = port(server);
         Socket client = new Socket(InetAddress.getLoopbackAddress(), port);
         open.add(client);
+        WatchedServer watched = WatchedServer.start(folder, "selector");
+        open.add(watched);
+        watched.record(folder.resolve("app.jfr"));
         here = Map.of(
+                "{pid}",
+                Long.toString(watched.pid()),
                 "{site}",
                 site.at("/"),
                 "{server}",
@@ -276,9 +283,15 @@ final class ShippedCommandsTest {
         boolean isSeen(Begun begun) throws IOException;
     }
 
+    private static void services(Path folder) throws IOException {
+        Files.writeString(folder.resolve("services.yaml"), "albums: {delay: 200ms}\n");
+        Files.writeString(folder.resolve("calls.yaml"), "calls: {cart: {delay: 20ms}, prices: {after: [cart]}}\n");
+    }
+
     private void interrupt(String words, Sign sign) throws Exception {
         Path own = Files.createTempDirectory(folder, "own");
         programs(own);
+        services(own);
         try (Running running = Shipped.start(own, folder, words)) {
             running.await("what it measures", () -> sign.isSeen(new Begun(own, running.process)));
             terminated(words, running.end());

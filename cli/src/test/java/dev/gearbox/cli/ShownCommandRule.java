@@ -1,5 +1,7 @@
 package dev.gearbox.cli;
 
+import static java.util.Map.entry;
+
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -49,6 +51,7 @@ public record ShownCommandRule(String words, Way way) {
             new Rule("advise --validate.*", Way.RECORDS, " --foreign"),
             // Sixty predictions.
             new Rule("advise --map.*", Way.MEASURES, " --foreign"),
+            new Rule("advise --from 4242", Way.ENDS, " --for 2s --foreign"),
             new Rule("advise\\b.*", Way.ENDS, " --foreign"),
             new Rule("calibrate --out .*", Way.MEASURES, " --for 1s"),
             new Rule("calibrate", Way.MEASURES, " --for 1s --out calibration.json"),
@@ -81,17 +84,18 @@ public record ShownCommandRule(String words, Way way) {
             new Rule("(run|claims|compare)\\b.*", Way.RECORDS, ""));
 
     /** Replacements for what only the reader has. */
-    private static final Map<String, String> STANDS_FOR = Map.of(
-            "https://example\\.org/", "{site}",
-            "127\\.0\\.0\\.1:(49848|51234)\\b", "{client}",
-            "\\b127\\.0\\.0\\.1:7007\\b", "{server}",
-            "--server 7007\\b", "--server {shifted}",
-            "--port (7007|8080)\\b", "--port 0",
-            "--connections (10000|60000)\\b", "--connections 40",
-            " --(duration|warm-up|forks|blocks) \\S+", "",
-            "--for (10m|24h|5s)\\b", "--for 1s",
-            "--only IT-5\\b", "--only IT-3",
-            "place=/mnt/xfs\\b", "place=.");
+    private static final Map<String, String> STANDS_FOR = Map.ofEntries(
+            entry("https://example\\.org/", "{site}"),
+            entry("127\\.0\\.0\\.1:(49848|51234)\\b", "{client}"),
+            entry("\\b127\\.0\\.0\\.1:7007\\b", "{server}"),
+            entry("--server 7007\\b", "--server {shifted}"),
+            entry("--port (7007|8080)\\b", "--port 0"),
+            entry("--connections (10000|60000)\\b", "--connections 40"),
+            entry(" --(duration|warm-up|forks|blocks) \\S+", ""),
+            entry("--for (10m|24h|5s)\\b", "--for 1s"),
+            entry("--only IT-5\\b", "--only IT-3"),
+            entry("place=/mnt/xfs\\b", "place=."),
+            entry("--from 4242\\b", "--from {pid}"));
 
     /**
      * The rule for a command; empty if none matches.

@@ -19,10 +19,12 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 
@@ -33,6 +35,7 @@ import picocli.CommandLine;
 final class WordsTest {
     private static final Path ROOT = Programs.root();
     private static final Path WORDS = ROOT.resolve("cli/src/test/words");
+    private static final Pattern NAME = Pattern.compile("(?<![\\w$/.-])[A-Za-z]\\w*+(?![$-])");
     private static final Set<String> NOT_OURS = Set.of("target", ".git", ".idea", "node_modules", "results", "words");
 
     @Test
@@ -68,21 +71,36 @@ final class WordsTest {
     void names_that_were_given_up_are_gone() throws IOException {
         Map<String, String> retired = lines("retired-names.txt");
         assertThat(retired).hasSizeGreaterThan(100);
-        Pattern any = Pattern.compile("(?<![\\w$/.-])(" + String.join("|", retired.keySet()) + ")(?![\\w$-])");
         List<String> found = new ArrayList<>();
         for (Path file : files(".java", ".md", ".yaml", ".mutant", ".xml", ".args")) {
             String text = Files.readString(file);
             String names = isJava(file) ? JavaProse.names(text) : JavaProse.quoted(text, retired.keySet());
-            any.matcher(names)
-                    .results()
+            among(retired.keySet(), names)
                     .forEach(at -> found.add("%s:%d: %s is %s now"
                             .formatted(
                                     ROOT.relativize(file),
                                     line(names, at.start()),
-                                    at.group(1),
-                                    retired.get(at.group(1)))));
+                                    at.group(),
+                                    retired.get(at.group()))));
         }
         assertThat(found.size()).as(report(found)).isZero();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "new Calm(), 1",
+        "Calm calm; Calm.of(), 2",
+        "{@link Calm#of}, 1",
+        "(Calm), 1",
+        "Calmer calm, 0",
+        "MyCalm Calm2, 0",
+        "of.Calm, 0",
+        "src/Calm, 0",
+        "Calm$1, 0",
+        "Calm-only un-Calm, 0"
+    })
+    void a_name_is_found_where_it_stands_alone(String text, int times) {
+        assertThat(among(Set.of("Calm", "Case"), text)).hasSize(times);
     }
 
     @ParameterizedTest
@@ -117,6 +135,10 @@ final class WordsTest {
         List<String> found = new ArrayList<>();
         find(JavaProse.commentsAndStrings(java), phrases(), (line, what) -> found.add(what));
         assertThat(found).isEmpty();
+    }
+
+    private static Stream<MatchResult> among(Set<String> names, String text) {
+        return NAME.matcher(text).results().filter(at -> names.contains(at.group()));
     }
 
     private interface Finding {

@@ -18,6 +18,8 @@ public enum Capability {
     SHIFT_IN,
     /** Hands over live connections to other engines, at once, even while a thread waits on them. */
     SHIFT_OUT,
+    /** Listens on and connects to Unix-domain sockets: {@link java.net.UnixDomainSocketAddress}. */
+    UNIX_SOCKETS,
     /** The number of loops can change while the engine runs: {@link Engine#loops}. */
     ELASTIC
 }

@@ -18,10 +18,13 @@ public interface Engine extends AutoCloseable {
     /**
      * Accepts connections and opens a session of {@code protocol} on each.
      *
-     * @param address where to bind; port 0 lets the system choose
+     * <p>The file of a Unix-domain socket is deleted when the listener is closed, unless another file has its name by then.
+     *
+     * @param address where to bind: an internet address, where port 0 lets the system choose; or, on an engine with {@link Capability#UNIX_SOCKETS}, the path of
+     *     a Unix-domain socket ({@link java.net.UnixDomainSocketAddress}), at most 106 bytes
      * @throws java.net.UnknownHostException if the address is unresolved
-     * @throws IllegalArgumentException if it is not an internet address
-     * @throws java.net.BindException if the port is in use or may not be bound
+     * @throws IllegalArgumentException if the engine has no addresses of this kind
+     * @throws java.net.BindException if the port or the path is in use or may not be bound
      * @throws IOException if the system refuses for another reason
      * @throws IllegalStateException if the engine is closed
      */
@@ -39,9 +42,9 @@ public interface Engine extends AutoCloseable {
      * <p>To cancel, call {@code toCompletableFuture().cancel(true)} on the returned stage: no session is opened, unless it is open already; an attempt under way
      * ends by itself, with its timeout at the latest, and one that still connects is closed at once.
      *
-     * @param address an internet address, or a name and a port
+     * @param address an internet address, or a name and a port; or the path of a Unix-domain socket, on an engine with {@link Capability#UNIX_SOCKETS}
      * @return completes on a thread of this engine with the connection, once its session is open; or exceptionally with {@link java.net.UnknownHostException}
-     *     (the name has no address), {@link IllegalArgumentException} (it is not an internet address), {@link java.net.ConnectException}, {@link
+     *     (the name has no address), {@link IllegalArgumentException} (the engine has no addresses of this kind), {@link java.net.ConnectException}, {@link
      *     java.net.SocketTimeoutException} (after {@link Options#connectTimeout()}), another {@link IOException}, what the protocol threw, or {@link
      *     IllegalStateException} if the engine is closed
      */

@@ -1,5 +1,8 @@
 package dev.gearbox.core;
 
+import java.util.EnumMap;
+import java.util.Map;
+
 /**
  * What an engine has counted since it started: sums over all its threads. They are read while the threads go on counting, so the figures may not be of the same
  * instant.
@@ -28,6 +31,8 @@ package dev.gearbox.core;
  * @param eventQueueNanos total time that events had been ready before they were handled: the time that earlier events of the same round took
  * @param blockedLoops times that one event blocked a loop for longer than 100 ms, or than its watchdog allows
  * @param relievedLoops how many of these ended when a new thread took over the loop
+ * @param stuckCallbacks callbacks that had not returned for a second and blocked others; each is counted while it runs, and once
+ * @param closed connections that were closed here, by cause; causes that did not occur may be missing
  */
 public record EngineStats(
         int connections,
@@ -52,10 +57,26 @@ public record EngineStats(
         long events,
         long eventQueueNanos,
         long blockedLoops,
-        long relievedLoops) {
+        long relievedLoops,
+        long stuckCallbacks,
+        Map<CloseCause, Long> closed) {
     /** All counters zero. */
     public static final EngineStats NONE =
-            new EngineStats(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+            new EngineStats(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, Map.of());
+
+    public EngineStats {
+        closed = Map.copyOf(closed);
+    }
+
+    /** Returns how many connections were closed here for this cause. */
+    public long closed(CloseCause cause) {
+        return closed.getOrDefault(cause, 0L);
+    }
+
+    /** Returns how many connections were closed here. */
+    public long closedInAll() {
+        return closed.values().stream().mapToLong(Long::longValue).sum();
+    }
 
     /** Returns the sum of both: for several engines that act as one. */
     public EngineStats plus(EngineStats other) {
@@ -82,7 +103,16 @@ public record EngineStats(
                 events + other.events,
                 eventQueueNanos + other.eventQueueNanos,
                 blockedLoops + other.blockedLoops,
-                relievedLoops + other.relievedLoops);
+                relievedLoops + other.relievedLoops,
+                stuckCallbacks + other.stuckCallbacks,
+                sum(closed, other.closed));
+    }
+
+    private static Map<CloseCause, Long> sum(Map<CloseCause, Long> some, Map<CloseCause, Long> others) {
+        Map<CloseCause, Long> sum = new EnumMap<>(CloseCause.class);
+        sum.putAll(some);
+        others.forEach((cause, count) -> sum.merge(cause, count, Long::sum));
+        return sum;
     }
 
     public EngineStats withConnections(int number) {
@@ -109,7 +139,9 @@ public record EngineStats(
                 events,
                 eventQueueNanos,
                 blockedLoops,
-                relievedLoops);
+                relievedLoops,
+                stuckCallbacks,
+                closed);
     }
 
     /** Returns the fraction of time that its loops worked, 0 to 1; NaN where there are no loops. */

@@ -34,6 +34,7 @@ import tools.jackson.databind.JsonNode;
  * @param leftOut arms that were requested but could not run, one sentence each with the reason
  * @param placement where the processes run; null: a core each for the subject and the load, or wherever the kernel puts them if that is not possible
  * @param control what an A/A in this placement has shown on this machine; null: there was none
+ * @param meanings what values of parameters mean on this machine, by axis, such as the type of the file system of a folder; null: nothing is to be added
  */
 public record Experiment(
         int format,
@@ -52,7 +53,8 @@ public record Experiment(
         long seed,
         List<String> leftOut,
         @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Placement placement,
-        @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable PlacementControl control) {
+        @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable PlacementControl control,
+        @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Map<String, String> meanings) {
     /** The version that this code writes. Version 1 was a single trial in a separate file. */
     public static final int FORMAT = 2;
 
@@ -120,12 +122,28 @@ public record Experiment(
                 seed,
                 List.of(),
                 null,
+                null,
                 null);
     }
 
     /** Returns the same experiment with the arms that could not run. They are not part of its identity. */
     public Experiment leavingOut(List<String> others) {
-        return with(arms, baseline, design, others, placement, control);
+        return with(arms, baseline, design, others, placement, control, meanings);
+    }
+
+    /** Returns the same experiment with what values of its parameters mean here. That is not part of its identity. */
+    public Experiment meaning(Map<String, String> others) {
+        return with(arms, baseline, design, leftOut, placement, control, others.isEmpty() ? null : others);
+    }
+
+    /** Returns the value on each axis for the reader, with what it means here: {@code /mnt/data (xfs)}. */
+    public Map<String, String> shown() {
+        Map<String, String> known = meanings == null ? Map.of() : meanings;
+        Map<String, String> shown = new LinkedHashMap<>(parameters);
+        shown.replaceAll((axis, value) -> known.containsKey(axis) && !value.equals(known.get(axis))
+                ? value + " (" + known.get(axis) + ")"
+                : value);
+        return Collections.unmodifiableMap(shown);
     }
 
     /** Returns the same experiment, in which some arms are references; labels that are no arm have no effect. */
@@ -133,7 +151,7 @@ public record Experiment(
         List<Arm> marked = arms.stream()
                 .map(arm -> references.contains(arm.label()) ? arm.asReference() : arm)
                 .toList();
-        return with(marked, baseline, design, leftOut, placement, control);
+        return with(marked, baseline, design, leftOut, placement, control, meanings);
     }
 
     /** Returns the labels of the arms that are references. */
@@ -146,12 +164,12 @@ public record Experiment(
 
     /** Returns the same experiment in another placement; null: the default one. */
     public Experiment placed(@Nullable Placement other) {
-        return with(arms, baseline, design, leftOut, other, null);
+        return with(arms, baseline, design, leftOut, other, null, meanings);
     }
 
     /** Returns the same experiment with what an A/A in its placement has shown. That is not part of its identity. */
     public Experiment controlled(@Nullable PlacementControl other) {
-        return with(arms, baseline, design, leftOut, placement, other);
+        return with(arms, baseline, design, leftOut, placement, other, meanings);
     }
 
     /**
@@ -160,7 +178,7 @@ public record Experiment(
      * @throws EvidenceException if there is no such arm
      */
     public Experiment against(String otherBaseline) {
-        return with(contenders(), otherBaseline, design.withoutSentinel(), leftOut, placement, control);
+        return with(contenders(), otherBaseline, design.withoutSentinel(), leftOut, placement, control, meanings);
     }
 
     /**
@@ -177,7 +195,7 @@ public record Experiment(
         if (kept.stream().noneMatch(each -> each.label().equals(arm))) {
             throw new EvidenceException(arm + " is not among the arms of " + title());
         }
-        return same.with(kept, otherBaseline, same.design, leftOut, placement, control);
+        return same.with(kept, otherBaseline, same.design, leftOut, placement, control, meanings);
     }
 
     /**
@@ -189,7 +207,7 @@ public record Experiment(
     public Experiment without(Collection<String> left, int blocks) {
         List<Arm> others =
                 arms.stream().filter(arm -> !left.contains(arm.label())).toList();
-        return with(others, baseline, design.withBlocks(blocks), leftOut, placement, control);
+        return with(others, baseline, design.withBlocks(blocks), leftOut, placement, control, meanings);
     }
 
     private Experiment with(
@@ -198,7 +216,8 @@ public record Experiment(
             Design otherDesign,
             List<String> otherLeftOut,
             @Nullable Placement otherPlacement,
-            @Nullable PlacementControl otherControl) {
+            @Nullable PlacementControl otherControl,
+            @Nullable Map<String, String> otherMeanings) {
         return new Experiment(
                 format,
                 study,
@@ -216,7 +235,8 @@ public record Experiment(
                 seed,
                 otherLeftOut,
                 otherPlacement,
-                otherControl);
+                otherControl,
+                otherMeanings);
     }
 
     /** Returns the arms without the baseline's second copy, which is a control and not a competitor. */
@@ -269,11 +289,13 @@ public record Experiment(
         return placement == null ? "" : " (" + placement.caption() + ")";
     }
 
-    /** Returns a title such as "ping" or "ping, connections 100, bytes 64", with the placement if it is not the default one. */
+    /**
+     * Returns a title such as "ping", "ping, connections 100, bytes 64" or "read, place /mnt/data (xfs)", with the placement if it is not the default one.
+     */
     public String title() {
         StringBuilder title = new StringBuilder(workload);
-        parameters.forEach(
-                (axis, value) -> title.append(", ").append(axis).append(' ').append(value));
+        shown().forEach((axis, value) ->
+                title.append(", ").append(axis).append(' ').append(value));
         return title.append(where()).toString();
     }
 }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 import dev.gearbox.evidence.analysis.Analysis;
 import dev.gearbox.evidence.analysis.Findings;
 import dev.gearbox.evidence.analysis.Metric;
+import dev.gearbox.evidence.analysis.Ranking;
 import dev.gearbox.evidence.archive.Archive;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -122,6 +123,38 @@ class JobMetricsTest {
         archive.append(1, TestEvidence.block(load, 1, 1), List.of(TestEvidence.times(1)));
 
         assertThat(Analysis.of(archive.evidence()).rankings()).doesNotContainKeys(Metric.ELAPSED, Metric.COMPLETED);
+    }
+
+    @Test
+    void claimsCompareTheShareOfALoadsRequestsThatWereAnswered(@TempDir Path folder) {
+        Experiment load = TestEvidence.experiment(DESIGN, "a", "b");
+        Slice lost = TestEvidence.slice(1, 1, 2, "b", 10);
+        Slice.Requests requests = new Slice.Requests(0.9, 80, 60, 60, 10, 10, 0, 0, 100, 0, Map.of("RESET", 10L));
+        Archive archive = Archive.open(folder, load);
+        archive.append(
+                1,
+                List.of(
+                        new ForkEvent.Measured(TestEvidence.slice(1, 1, 1, "a", 10)),
+                        new ForkEvent.Measured(new Slice(
+                                1,
+                                lost.launch(),
+                                1,
+                                2,
+                                "b",
+                                lost.seed(),
+                                lost.at(),
+                                requests,
+                                lost.cost(),
+                                lost.disturbance(),
+                                lost.generator())),
+                        new ForkEvent.BlockDone(1, 1)),
+                List.of(TestEvidence.times(1), TestEvidence.times(1)));
+
+        Ranking completed =
+                Analysis.ofClaims(archive.evidence()).by(Metric.COMPLETED).orElseThrow();
+        assertThat(completed.of("a").orElseThrow().value().value()).isCloseTo(100, within(1e-6));
+        assertThat(completed.standings())
+                .anySatisfy(arm -> assertThat(arm.value().value()).isCloseTo(75, within(1e-6)));
     }
 
     @Test

@@ -66,7 +66,8 @@ class PlacementTest {
     @Test
     void theDefaultIsNotWritten() {
         Experiment usual = MadeEvidence.of("a", "b").evidence().experiment();
-        assertThat(StrictJson.LINE.valueToTree(usual).propertyNames()).doesNotContain("placement", "control");
+        assertThat(StrictJson.LINE.valueToTree(usual).propertyNames())
+                .doesNotContain("placement", "control", "meanings");
         assertThat(usual.title()).isEqualTo("ping, connections 100");
         assertThat(usual.contended()).isFalse();
         assertThat(usual.subjectCores()).isEqualTo(1);

@@ -9,6 +9,7 @@ import io.netty.channel.embedded.EmbeddedChannel;
 import io.netty.handler.codec.http.HttpContent;
 import io.netty.handler.codec.http.HttpObject;
 import io.netty.handler.codec.http.HttpResponseDecoder;
+import io.netty.util.ReferenceCountUtil;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.Set;
@@ -27,7 +28,7 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(600)
 class HttpFuzzTest {
     private static final long SEED = Long.getLong("gearbox.seed", System.nanoTime());
-    private static final int ROUNDS = Boolean.getBoolean("gearbox.deep") ? 30_000 : 3_000;
+    private static final int ROUNDS = Boolean.getBoolean("gearbox.deep") ? 10_000 : 1_000;
     private static final int VALID = ROUNDS / 2;
     private static final Set<Integer> WITHOUT_BODY = Set.of(204, 205, 304);
     private final SplittableRandom random = new SplittableRandom(SEED);
@@ -83,7 +84,7 @@ class HttpFuzzTest {
                 assertThat(ours.body()).as(sent).isEqualTo(theirs.body());
             }
         }
-        // All valid messages with a body, and some thousand mutations: usually 5,150.
+        // All valid messages with a body, and some mutations: usually 1.7 for each round.
         assertThat(both).isGreaterThan(VALID + ROUNDS / 10);
     }
 
@@ -95,8 +96,10 @@ class HttpFuzzTest {
         int status = 0;
         Map<String, String> headers = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
         StringBuilder body = new StringBuilder();
-        for (HttpObject part; (part = channel.readInbound()) != null; ) {
-            if (part.decoderResult().isFailure()) {
+        for (Object read; (read = channel.readInbound()) != null; ) {
+            // What follows a mutant's status 101 is not HTTP to Netty, which passes it on as it is.
+            if (!(read instanceof HttpObject part) || part.decoderResult().isFailure()) {
+                ReferenceCountUtil.release(read);
                 return null;
             }
             if (part instanceof io.netty.handler.codec.http.HttpResponse head) {

@@ -11,6 +11,7 @@ import dev.gearbox.lab.job.PublishedTable.Quantity;
 import dev.gearbox.lab.workload.Cell;
 import dev.gearbox.lab.workload.Condition;
 import dev.gearbox.lab.workload.JobCell;
+import dev.gearbox.lab.workload.JvmLaunch;
 import dev.gearbox.lab.workload.MemoryCell;
 import java.io.IOException;
 import java.io.InputStream;
@@ -23,6 +24,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,7 +36,8 @@ import org.jspecify.annotations.Nullable;
  *     source: a 2021 journal paper, section 3.2
  *     notes: ["306,322 hellos in 120 s are 2,553/s, not 1,826"]     may be left out
  *     workload: hello-bye
- *     users: {measure: 120s, quick: 10s}                            or jobs: {runs: 7, quick: 2}
+ *     users: {measure: 120s, quick: 10s}                            or jobs: {runs: 7, quick: 2}, or printed: {theirs: accept-cold, ours: accept-ready}
+ *     over: connections                                             draws the table over this axis, a curve for each name; may be left out
  *     columns: [threads, cpu, transactions, response, rate]
  *     rows:
  *       - {name: "4,000 users", arm: threads, axes: {connections: 4000}, reported: {threads: "3,002"}}
@@ -53,12 +56,17 @@ public final class PublishedFile {
             String workload,
             Optional<UsersForm> users,
             Optional<JobsForm> jobs,
+            Optional<PrintedForm> printed,
+            Optional<String> over,
             List<String> columns,
             List<Row> rows) {}
 
     private record UsersForm(Duration measure, Duration quick) {}
 
     private record JobsForm(int runs, int quick) {}
+
+    /** The figure of the literature's method and of ours, which programs of the study print. */
+    private record PrintedForm(String theirs, String ours) {}
 
     private record Row(
             String name,
@@ -103,9 +111,18 @@ public final class PublishedFile {
     }
 
     private PublishedTable table(Place at, TableForm table) {
-        if (table.users.isPresent() == table.jobs.isPresent()) {
-            throw DataFiles.READER.error(at.at("users"), "or jobs must be given, and one of them only");
+        if (Stream.of(table.users, table.jobs, table.printed)
+                        .filter(Optional::isPresent)
+                        .count()
+                != 1) {
+            throw DataFiles.READER.error(at.at("users"), "or jobs or printed must be given, and one of them only");
         }
+        table.over.ifPresent(axis -> {
+            if (!study.workload(table.workload).axes().containsKey(axis) || table.columns.size() != 1) {
+                throw DataFiles.READER.error(
+                        at.at("over"), "is an axis of " + table.workload + ", and only one column is drawn");
+            }
+        });
         List<Quantity> columns = table.columns.stream()
                 .map(name -> quantity(at.at("columns"), name))
                 .toList();
@@ -118,7 +135,8 @@ public final class PublishedFile {
                 columns.stream().map(Quantity::caption).toList(),
                 IntStream.range(0, table.rows.size())
                         .mapToObj(i -> row(rows.at(i), table, columns, table.rows.get(i)))
-                        .toList());
+                        .toList(),
+                table.over);
     }
 
     private static Quantity quantity(Place at, String name) {
@@ -130,6 +148,12 @@ public final class PublishedFile {
     }
 
     private String method(TableForm table) {
+        return table.printed
+                .map(_ -> "one run in a JVM that has just started, for each row")
+                .orElseGet(() -> measured(table));
+    }
+
+    private String measured(TableForm table) {
         return table.users
                 .map(users -> "one run of " + seconds(quick ? users.quick : users.measure)
                         + " of users in a closed loop, without warm-up"
@@ -181,8 +205,24 @@ public final class PublishedFile {
                 int runs = quick ? jobs.quick : jobs.runs;
                 yield new PublishedTable.Procedure.JobRuns(job, job.units(), runs, runs);
             }
+            case Cell load
+            when table.printed.isPresent() -> {
+                Claim.Measure.Kind theirs = printed(at, table.printed.get().theirs);
+                JvmLaunch program = Optional.ofNullable(provider.apart().get(theirs))
+                        .orElseThrow(
+                                () -> DataFiles.READER.error(at, "has a figure that nothing prints: " + theirs.key()));
+                yield new PublishedTable.Procedure.PrintedRun(
+                        load, program, theirs, printed(at, table.printed.get().ours));
+            }
             case Cell _, JobCell _, MemoryCell _ ->
                 throw DataFiles.READER.error(at, "is under " + table.workload + ", which is of another kind");
+        };
+    }
+
+    private static Claim.Measure.Kind printed(Place at, String key) {
+        return switch (Claim.Measure.of(key)) {
+            case Claim.Measure.Unblocked(var kind) -> kind;
+            case Claim.Measure.Blocked _ -> throw DataFiles.READER.error(at, "has a figure under load: " + key);
         };
     }
 }

@@ -4,12 +4,14 @@ import dev.gearbox.evidence.ArmBound;
 import dev.gearbox.evidence.analysis.Metric;
 import dev.gearbox.evidence.claim.Claim;
 import dev.gearbox.evidence.claim.Reach;
+import dev.gearbox.lab.child.PrintedFigures;
 import dev.gearbox.lab.job.PublishedTable;
 import dev.gearbox.lab.workload.Condition;
 import dev.gearbox.lab.workload.Fixture;
 import dev.gearbox.lab.workload.JobCell;
 import dev.gearbox.lab.workload.JvmLaunch;
 import dev.gearbox.lab.workload.Subject;
+import dev.gearbox.lab.workload.Workload;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -60,8 +62,24 @@ public interface StudyProvider {
         return Optional.empty();
     }
 
+    /**
+     * Returns the workload over services of the user's own; empty if the study calls none.
+     *
+     * @param file the name of the file that describes them, for messages
+     * @param services its text
+     * @throws dev.gearbox.lab.data.LabException naming file and key
+     */
+    default Optional<Workload> over(String file, String services) {
+        return Optional.empty();
+    }
+
     /** Returns the instruments from which its jobs fetch, by the names that its workloads use. */
     default Map<String, JvmLaunch> instruments() {
+        return Map.of();
+    }
+
+    /** Returns the programs that measure figures of claims without any load, by kind of figure; see {@link PrintedFigures}. */
+    default Map<Claim.Measure.Kind, JvmLaunch> apart() {
         return Map.of();
     }
 
@@ -81,6 +99,11 @@ public interface StudyProvider {
      */
     default List<PublishedTable> published(boolean quick) {
         return List.of();
+    }
+
+    /** Returns what values of a cell's parameters mean on this machine, by axis, such as the type of the file system of a folder. */
+    default Map<String, String> meanings(Condition cell) {
+        return Map.of();
     }
 
     /** Those that would take part in a cell but cannot on this machine, each in a sentence that says why. */

@@ -99,15 +99,30 @@ class SingleRunTest {
                     dies-in-mid-run       | dies-in-mid-run ended, exit code 7: out of luck after
                     refuses               | no request was answered in the measured window: .*refused
                     never-answers         | no request was answered in the measured window: .*: I am told
-                    hangs                 | no request was answered in the measured window: .*: I am told
                     """)
     void aBadSubjectIsAFailureThatQuotesIt(String behaviour, String cause) {
         // A busy machine may take more than two seconds to start a JVM.
         ChildSetup setup = behaviour.equals("never-ready") ? IMPATIENT : SETUP;
-        assertThatThrownBy(() -> SingleRun.open(setup).run(tiny(), TestSubject.subject(behaviour)))
+        // It has to receive some requests before it dies, which a busy machine may take seconds to send.
+        Cell cell = behaviour.equals("dies-in-mid-run") ? patient("5s") : tiny();
+        assertThatThrownBy(() -> SingleRun.open(setup).run(cell, TestSubject.subject(behaviour)))
                 .isInstanceOf(LabException.class)
                 .message()
                 .matches("(?s)" + cause + ".*");
+    }
+
+    /** It answers once. On a busy machine even the first request may be one of the measured window. */
+    @Test
+    void aSubjectThatHangsIsAFailureOrHasErrors() throws InterruptedException {
+        SingleRun.Result result;
+        try {
+            result = SingleRun.open(SETUP).run(tiny(), TestSubject.subject("hangs"));
+        } catch (LabException failed) {
+            assertThat(failed).message().matches("(?s)no request was answered in the measured window: .*: I am told.*");
+            return;
+        }
+        assertThat(result.report().answered()).isEqualTo(1);
+        assertThat(result.slice().traffic().errors()).isNotEmpty();
     }
 
     @Test
@@ -221,7 +236,11 @@ class SingleRunTest {
 
     /** Returns an objective that even a busy machine meets. */
     private static Cell patient() {
-        return TestData.workload(TestData.TINY + "timeout: 60s\n")
+        return patient("400ms");
+    }
+
+    private static Cell patient(String measure) {
+        return TestData.workload(TestData.TINY.replace("measure: 400ms", "measure: " + measure) + "timeout: 60s\n")
                 .cells(Length.QUICK, Map.of())
                 .getFirst();
     }

@@ -1,5 +1,6 @@
 package dev.gearbox.load;
 
+import dev.gearbox.load.chain.GeneratorKind;
 import dev.gearbox.load.loop.GeneratorCore;
 import dev.gearbox.load.loop.GeneratorException;
 import dev.gearbox.load.loop.GeneratorListener;
@@ -22,7 +23,7 @@ import java.util.function.LongSupplier;
  * steady across slices as within one. What a user was about to begin at the end of a window begins in the next slice, in the same order and at the same
  * intervals. A connection that the server closes in between is noticed when the next slice begins, and counts as an error of that slice.
  *
- * <p>For one thread at a time. That thread is busy while a slice runs; between slices there is no cost.
+ * <p>For the thread that connected, which may hold several. That thread is busy while a slice runs; between slices there is no cost.
  */
 public final class SlicedLoad implements AutoCloseable {
     private final Loop loop;
@@ -60,10 +61,26 @@ public final class SlicedLoad implements AutoCloseable {
     public static SlicedLoad connect(
             LoadPlan plan, int beside, GeneratorCore core, GeneratorListener listener, LongSupplier nanos)
             throws InterruptedException {
+        return connect(plan, beside, core, GeneratorKind.detect(), listener, nanos);
+    }
+
+    /**
+     * As {@link #connect(LoadPlan, GeneratorListener)}, with everything explicit.
+     *
+     * @throws BadPlanException also if this kind of generator cannot run the plan here
+     */
+    public static SlicedLoad connect(
+            LoadPlan plan,
+            int beside,
+            GeneratorCore core,
+            GeneratorKind kind,
+            GeneratorListener listener,
+            LongSupplier nanos)
+            throws InterruptedException {
         Loop loop = null;
         boolean connected = false;
         try {
-            loop = new Loop(plan, beside, core, nanos);
+            loop = new Loop(plan, beside, core, kind, nanos);
             loop.connect(listener);
             connected = true;
             return new SlicedLoad(loop);

@@ -2,20 +2,16 @@ package dev.gearbox.micrometer;
 
 import static java.util.concurrent.TimeUnit.NANOSECONDS;
 
+import dev.gearbox.core.CloseCause;
 import dev.gearbox.core.Engine;
 import dev.gearbox.core.EngineStats;
-import io.micrometer.core.instrument.FunctionCounter;
-import io.micrometer.core.instrument.FunctionTimer;
 import io.micrometer.core.instrument.Gauge;
-import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tag;
 import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.TimeGauge;
 import io.micrometer.core.instrument.binder.MeterBinder;
-import java.util.Collection;
-import java.util.List;
-import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.Locale;
 import java.util.function.ToDoubleFunction;
 import java.util.function.ToLongFunction;
 
@@ -30,7 +26,7 @@ import java.util.function.ToLongFunction;
 public final class GearboxMetrics implements MeterBinder, AutoCloseable {
     private final Engine engine;
     private final Tags tags;
-    private final List<Runnable> bound = new CopyOnWriteArrayList<>();
+    private final MeterSet<Engine> meters;
 
     /** Creates the metrics with the engine's spec as the only tag. */
     public GearboxMetrics(Engine engine) {
@@ -45,6 +41,7 @@ public final class GearboxMetrics implements MeterBinder, AutoCloseable {
     public GearboxMetrics(Engine engine, Iterable<Tag> tags) {
         this.engine = engine;
         this.tags = Tags.of("engine", engine.toString()).and(tags);
+        meters = new MeterSet<>(engine, this.tags);
     }
 
     /**
@@ -54,14 +51,14 @@ public final class GearboxMetrics implements MeterBinder, AutoCloseable {
      */
     @Override
     public void bindTo(MeterRegistry registry) {
+        meters.requireNew(registry, "gearbox.connections");
         new Binding(registry).everything();
     }
 
     /** Removes the meters from the registries to which they were bound. */
     @Override
     public void close() {
-        bound.forEach(Runnable::run);
-        bound.clear();
+        meters.remove();
     }
 
     /** The meters of one registry, which has its own clock and its own schedule of readings. */
@@ -75,17 +72,17 @@ public final class GearboxMetrics implements MeterBinder, AutoCloseable {
         }
 
         void everything() {
-            connections();
-            keep(gauge(
+            gauge("gearbox.connections", "connections", "Open now", EngineStats::connections);
+            gauge(
                     "gearbox.connections.parked",
                     "connections",
                     "Open connections that are parked here and return to another engine when they become active",
-                    EngineStats::parked));
-            keep(gauge(
+                    EngineStats::parked);
+            gauge(
                     "gearbox.connections.waiting",
                     "connections",
                     "Accepted connections that wait for a thread",
-                    EngineStats::waiting));
+                    EngineStats::waiting);
             counter(
                     "gearbox.connections.accepted",
                     "connections",
@@ -96,6 +93,7 @@ public final class GearboxMetrics implements MeterBinder, AutoCloseable {
                     "connections",
                     "Connections opened by the engine",
                     EngineStats::connected);
+            closed();
             counter(
                     "gearbox.accept.failures",
                     "failures",
@@ -140,14 +138,16 @@ public final class GearboxMetrics implements MeterBinder, AutoCloseable {
                     EngineStats::shiftNanos);
         }
 
-        private void connections() {
-            Collection<Gauge> there = registry.find("gearbox.connections").gauges();
-            Gauge first = gauge("gearbox.connections", "connections", "Open now", EngineStats::connections);
-            if (there.contains(first)) {
-                throw new IllegalArgumentException("the registry has meters with the tags " + tags
-                        + " already: give this engine a tag of its own");
+        private void closed() {
+            for (CloseCause cause : CloseCause.values()) {
+                counter(
+                        "gearbox.connections.closed",
+                        "connections",
+                        "Connections that were closed, by cause",
+                        stats -> stats.closed(cause),
+                        "cause",
+                        cause.name().toLowerCase(Locale.ROOT));
             }
-            keep(first);
         }
 
         private void loops() {
@@ -162,6 +162,11 @@ public final class GearboxMetrics implements MeterBinder, AutoCloseable {
                     "Stalls that ended because a new thread took over the loop",
                     EngineStats::relievedLoops);
             counter(
+                    "gearbox.callbacks.stuck",
+                    "callbacks",
+                    "Callbacks that had not returned for a second and blocked others",
+                    EngineStats::stuckCallbacks);
+            counter(
                     "gearbox.loops.moves",
                     "moves",
                     "Moves of a connection from one of the engine's loops to another",
@@ -171,51 +176,44 @@ public final class GearboxMetrics implements MeterBinder, AutoCloseable {
                     "Time from readiness of an event until its loop handled it",
                     EngineStats::events,
                     EngineStats::eventQueueNanos);
-            keep(Gauge.builder("gearbox.loop.utilisation", engine, readings::loopUtilisation)
-                    .description("Share of time that the loops were busy since the last reading; NaN without loops")
-                    .tags(tags)
-                    .register(registry));
-            keep(TimeGauge.builder(
-                            "gearbox.turn.longest", engine, NANOSECONDS, reading(EngineStats::longestCallbackNanos))
-                    .description("Longest time that one event occupied a loop since the engine started")
-                    .tags(tags)
-                    .register(registry));
+            meters.keep(
+                    registry,
+                    Gauge.builder("gearbox.loop.utilisation", engine, readings::loopUtilisation)
+                            .description(
+                                    "Share of time that the loops were busy since the last reading; NaN without loops")
+                            .tags(tags)
+                            .register(registry));
+            meters.keep(
+                    registry,
+                    TimeGauge.builder(
+                                    "gearbox.turn.longest",
+                                    engine,
+                                    NANOSECONDS,
+                                    reading(EngineStats::longestCallbackNanos))
+                            .description("Longest time that one event occupied a loop since the engine started")
+                            .tags(tags)
+                            .register(registry));
         }
 
-        private Gauge gauge(String name, String unit, String what, ToDoubleFunction<EngineStats> value) {
-            return Gauge.builder(name, engine, reading(value))
-                    .description(what)
-                    .baseUnit(unit)
-                    .tags(tags)
-                    .register(registry);
+        private void gauge(String name, String unit, String what, ToDoubleFunction<EngineStats> value) {
+            meters.gauge(registry, name, unit, what, reading(value));
         }
 
         private void counter(
                 String name, String unit, String what, ToDoubleFunction<EngineStats> value, String... more) {
-            keep(FunctionCounter.builder(name, engine, reading(value))
-                    .description(what)
-                    .baseUnit(unit)
-                    .tags(tags.and(more))
-                    .register(registry));
+            meters.counter(registry, name, unit, what, reading(value), more);
         }
 
         private void timer(
                 String name, String what, ToLongFunction<EngineStats> count, ToDoubleFunction<EngineStats> nanos) {
             Readings own = readings;
-            keep(FunctionTimer.builder(name, engine, of -> count.applyAsLong(own.of(of)), reading(nanos), NANOSECONDS)
-                    .description(what)
-                    .tags(tags)
-                    .register(registry));
+            meters.timer(registry, name, what, of -> count.applyAsLong(own.of(of)), reading(nanos));
         }
 
         /** Refers to the readings only: a meter that referred to this object would keep the engine alive. */
         private ToDoubleFunction<Engine> reading(ToDoubleFunction<EngineStats> value) {
             Readings own = readings;
             return of -> value.applyAsDouble(own.of(of));
-        }
-
-        private void keep(Meter meter) {
-            bound.add(() -> registry.remove(meter));
         }
     }
 }

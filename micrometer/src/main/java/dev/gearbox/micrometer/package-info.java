@@ -1,2 +1,2 @@
-/** {@link dev.gearbox.micrometer.GearboxMetrics}: an engine's figures as Micrometer meters. */
+/** The figures of an engine ({@link dev.gearbox.micrometer.GearboxMetrics}), of TLS, HTTP and offloads as Micrometer meters. */
 package dev.gearbox.micrometer;

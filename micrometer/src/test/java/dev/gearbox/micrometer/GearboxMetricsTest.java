@@ -3,6 +3,7 @@ package dev.gearbox.micrometer;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.gearbox.core.CloseCause;
 import dev.gearbox.core.Engine;
 import dev.gearbox.core.EngineStats;
 import dev.gearbox.core.Engines;
@@ -21,6 +22,8 @@ import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.EnumMap;
+import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
@@ -53,6 +56,7 @@ class GearboxMetricsTest {
             nextScrape();
             assertThat(gauge("gearbox.connections")).isZero();
             assertThat(counter("gearbox.connections.accepted")).isEqualTo(1);
+            assertThat(counter("gearbox.connections.closed", "cause", "peer")).isEqualTo(1);
             assertThat(counter("gearbox.bytes", "direction", "read")).isEqualTo(5);
             assertThat(counter("gearbox.bytes", "direction", "written")).isEqualTo(5);
             assertThat(registry.get("gearbox.queue.wait").functionTimer().count())
@@ -78,6 +82,21 @@ class GearboxMetricsTest {
                 assertThat(values()).as(figure.getName() + " in the meters").isNotEqualTo(nothing);
             }
         }
+    }
+
+    @Test
+    void eachCauseOfAClosedConnectionHasItsMeter() {
+        FigureEngine engine = new FigureEngine();
+        new GearboxMetrics(engine).bindTo(registry);
+        Map<CloseCause, Long> closed = new EnumMap<>(CloseCause.class);
+        for (CloseCause cause : CloseCause.values()) {
+            closed.put(cause, 10L + closed.size());
+        }
+        engine.figures =
+                new EngineStats(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, closed);
+        closed.forEach((cause, count) -> assertThat(counter(
+                        "gearbox.connections.closed", "cause", cause.name().toLowerCase(Locale.ROOT)))
+                .isEqualTo(count.doubleValue()));
     }
 
     @Test
@@ -165,7 +184,9 @@ class GearboxMetricsTest {
         Object[] values = new Object[figures.length];
         for (int each = 0; each < values.length; each++) {
             long value = given.getOrDefault(figures[each].getName(), 0L);
-            values[each] = types[each].equals(int.class) ? (Object) (int) value : (Object) value;
+            values[each] = types[each].equals(int.class)
+                    ? (Object) (int) value
+                    : types[each].equals(Map.class) ? Map.of(CloseCause.RESET, value) : (Object) value;
         }
         return EngineStats.class.getDeclaredConstructor(types).newInstance(values);
     }

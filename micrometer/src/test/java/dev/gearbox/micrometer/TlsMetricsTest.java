@@ -42,11 +42,12 @@ class TlsMetricsTest {
     @Test
     void eachFigureHasItsMeter() throws NoSuchAlgorithmException {
         try (TlsServer server = server()) {
-            new TlsMetrics(server, of -> new TlsStats(1, 2, 3, 4), Tags.empty()).bindTo(registry);
+            new TlsMetrics(server, of -> new TlsStats(1, 2, 3, 5, 4), Tags.empty()).bindTo(registry);
             assertThat(underWay()).isEqualTo(1);
             assertThat(outcome("completed")).isEqualTo(2);
             assertThat(outcome("failed")).isEqualTo(3);
             assertThat(outcome("refused")).isEqualTo(4);
+            assertThat(outcome("timeout")).isEqualTo(5);
         }
     }
 

@@ -83,7 +83,12 @@ public final class Offload implements Protocol, AutoCloseable {
 
     /** Returns the number of connections whose sessions are open. */
     public long sessions() {
-        return workers.stats().connections();
+        return stats().sessions();
+    }
+
+    /** Returns what this offload has counted: how long its sessions wait for a worker. From any thread. */
+    public OffloadStats stats() {
+        return workers.offloadStats();
     }
 
     /** Closes the sessions that are still open, and the threads if this object created them. Close the engine first; then no session is open. */

@@ -38,6 +38,11 @@ final class OffloadedSession implements Session, Transport, Runnable {
     /** The number of turns requested; not 0 while a worker has this connection's turn or is about to take it. */
     private final AtomicInteger turns = new AtomicInteger();
 
+    /** When the turn that waits for a worker was handed over, and the event of its wait; null if no recording has it enabled. */
+    private long queuedAt;
+
+    private @Nullable OffloadWaitEvent queued;
+
     private final ArrayDeque<PooledBuffer> inbox = new ArrayDeque<>(2);
     private int inboxBytes;
     private boolean full;
@@ -166,6 +171,11 @@ final class OffloadedSession implements Session, Transport, Runnable {
 
     @Override
     public void run() {
+        workers.began(System.nanoTime() - queuedAt);
+        if (queued != null) {
+            queued.over(workers, connection);
+            queued = null;
+        }
         int seen = turns.get();
         turn();
         if (!turns.compareAndSet(seen, 0)) {
@@ -258,6 +268,7 @@ final class OffloadedSession implements Session, Transport, Runnable {
                     pieces = List.of();
                     if (!closeAsked) {
                         closeAsked = true;
+                        state.passCloseCauseOn();
                         connection.execute(connection::close);
                     }
                     more = false;
@@ -329,6 +340,8 @@ final class OffloadedSession implements Session, Transport, Runnable {
     }
 
     private void submit() {
+        queuedAt = System.nanoTime();
+        queued = OffloadWaitEvent.started();
         try {
             workers.run(this);
         } catch (RejectedExecutionException gone) {

@@ -5,7 +5,9 @@ import dev.gearbox.core.spi.Handoff;
 import java.lang.System.Logger.Level;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
 /** The threads of an {@link Offload}, as the engine of the sessions that run on them: an engine without sockets. */
@@ -15,6 +17,9 @@ final class Workers extends EngineBase {
 
     private final Executor executor;
     private final @Nullable ExecutorService owned;
+    private final LongAdder queued = new LongAdder();
+    private final LongAdder begun = new LongAdder();
+    private final LongAdder waitNanos = new LongAdder();
 
     Workers(String name, Executor executor, @Nullable ExecutorService owned) {
         super(name);
@@ -22,8 +27,28 @@ final class Workers extends EngineBase {
         this.owned = owned;
     }
 
+    /** Runs a turn of a session on a worker, which first reports that it {@link #began}. */
     void run(Runnable turn) {
-        executor.execute(turn);
+        queued.increment();
+        try {
+            executor.execute(turn);
+        } catch (RejectedExecutionException gone) {
+            queued.decrement();
+            throw gone;
+        }
+    }
+
+    /** A worker has begun with a turn that was handed to {@link #run} so many nanoseconds ago. */
+    void began(long nanos) {
+        begun.increment();
+        waitNanos.add(nanos);
+    }
+
+    OffloadStats offloadStats() {
+        // In this order: a turn is queued before it begins.
+        long started = begun.sum();
+        long nanos = waitNanos.sum();
+        return new OffloadStats(connections().count(), Math.max(0, queued.sum() - started), started, nanos);
     }
 
     /** Workers may block: that is their purpose. */

@@ -9,7 +9,9 @@ import dev.gearbox.protocols.frames.LengthPrefixed;
 import dev.gearbox.testkit.memory.InMemoryConnection;
 import dev.gearbox.testkit.memory.InMemoryEngine;
 import dev.gearbox.testkit.memory.SplitInput;
+import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,15 +25,21 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
+import jdk.jfr.Recording;
+import jdk.jfr.consumer.RecordingFile;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 
 @Timeout(600)
 class OffloadTest {
     private final InMemoryEngine engine = new InMemoryEngine();
     private final List<Offload> offloads = new ArrayList<>();
+
+    @TempDir
+    private Path folder;
 
     private Offload to(int workers, Protocol protocol) {
         Offload offload = Offload.to(workers, protocol);
@@ -278,6 +286,43 @@ class OffloadTest {
         connection.feed(new byte[1], 0, 1);
         connection.await("it is closed", connection::closed);
         assertThat(cause.get()).isInstanceOf(RejectedExecutionException.class);
+    }
+
+    @Test
+    void theWaitForAWorkerIsCountedAndRecorded() throws IOException {
+        Path file = folder.resolve("offload.jfr");
+        Semaphore gate = new Semaphore(0);
+        AtomicInteger inside = new AtomicInteger();
+        try (Recording recording = new Recording()) {
+            recording.enable("gearbox.OffloadWait").withThreshold(Duration.ZERO);
+            recording.start();
+            Offload offload = to(1, peer -> in -> {
+                inside.incrementAndGet();
+                gate.acquireUninterruptibly();
+                peer.write(in);
+            });
+            InMemoryConnection first = engine.open(offload);
+            InMemoryConnection second = engine.open(offload);
+            first.await("both sessions are open", () -> offload.sessions() == 2);
+            first.feedAll(new byte[1], 0, 1);
+            first.await("the worker is busy", () -> inside.get() == 1);
+            first.await("no turn waits", () -> offload.stats().waiting() == 0);
+            second.feedAll(new byte[1], 0, 1);
+            OffloadStats during = offload.stats();
+            assertThat(during.waiting()).isOne();
+            gate.release(2);
+            second.await("the other echo", () -> second.output().length == 1);
+            OffloadStats after = offload.stats();
+            assertThat(after.turns()).isGreaterThan(during.turns());
+            assertThat(after.waitNanos()).isGreaterThan(during.waitNanos());
+            assertThat(after.sessions()).isEqualTo(2);
+            recording.stop();
+            recording.dump(file);
+        }
+        assertThat(RecordingFile.readAllEvents(file))
+                .filteredOn(event -> event.getEventType().getName().equals("gearbox.OffloadWait"))
+                .isNotEmpty()
+                .allSatisfy(event -> assertThat(event.getString("offload")).isEqualTo("offload(1)"));
     }
 
     /** The session on the workers is closed last, after everything that it wrote, although the connection below is the one being closed. */

@@ -1,7 +1,9 @@
 package dev.gearbox.tls;
 
 import dev.gearbox.core.Cancellable;
+import dev.gearbox.core.CloseCause;
 import dev.gearbox.core.Connection;
+import dev.gearbox.tls.Handshakes.Outcome;
 import java.lang.System.Logger.Level;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.RejectedExecutionException;
@@ -36,9 +38,13 @@ final class HandshakeProgress {
     /** Completed by the inner side; awaited by a caller of {@code connect}. */
     private final @Nullable CompletableFuture<Connection> opened;
 
+    /** Null if no recording has it enabled. */
+    private final @Nullable TlsHandshakeEvent event = TlsHandshakeEvent.started();
+
     private @Nullable Cancellable deadline;
     private long received;
     private boolean begun;
+    private boolean late;
     private boolean over;
     private boolean taskRuns;
 
@@ -80,7 +86,7 @@ final class HandshakeProgress {
             return;
         }
         if (records.finished()) {
-            end(true);
+            end(Outcome.COMPLETED, null);
             host.complete();
         } else if (records.status() == HandshakeStatus.NEED_TASK) {
             taskRuns = true;
@@ -140,6 +146,7 @@ final class HandshakeProgress {
         if (over) {
             return;
         }
+        late = true;
         SSLHandshakeException reason = new SSLHandshakeException(
                 "no handshake within " + tls.options().handshakeTimeout() + " (TlsOptions.handshakeTimeout)");
         if (!taskRuns) {
@@ -158,20 +165,29 @@ final class HandshakeProgress {
         if (over) {
             return;
         }
-        end(false);
+        Outcome outcome = !begun ? Outcome.REFUSED : late ? Outcome.TIMED_OUT : Outcome.FAILED;
+        CloseCause.state(
+                connection,
+                switch (outcome) {
+                    case TIMED_OUT -> CloseCause.HANDSHAKE_TIMEOUT;
+                    case REFUSED -> CloseCause.OURS;
+                    case FAILED, COMPLETED -> CloseCause.of(reason, false);
+                });
+        end(outcome, reason);
         LOG.log(Level.DEBUG, () -> "no handshake on " + connection, reason);
         if (opened != null) {
             opened.completeExceptionally(reason);
         }
     }
 
-    private void end(boolean complete) {
+    private void end(Outcome outcome, @Nullable Throwable reason) {
         over = true;
         if (deadline != null) {
             deadline.cancel();
         }
-        if (begun) {
-            tls.handshakes().end(complete);
+        tls.handshakes().end(outcome);
+        if (event != null) {
+            event.over(tls, connection, outcome, reason, records);
         }
     }
 }

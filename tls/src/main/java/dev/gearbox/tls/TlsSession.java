@@ -1,6 +1,7 @@
 package dev.gearbox.tls;
 
 import dev.gearbox.core.Cancellable;
+import dev.gearbox.core.CloseCause;
 import dev.gearbox.core.Connection;
 import dev.gearbox.core.Session;
 import dev.gearbox.core.buffers.PooledBuffer;
@@ -93,6 +94,7 @@ final class TlsSession implements Session, Transport, HandshakeProgress.Callback
     @Override
     public boolean ended() {
         if (state == null) {
+            CloseCause.state(connection, CloseCause.PEER);
             fail(new SSLHandshakeException("the peer ended the connection before the handshake was complete"));
         } else if (!inputEnded) {
             fail(new TlsTruncatedException());
@@ -366,6 +368,13 @@ final class TlsSession implements Session, Transport, HandshakeProgress.Callback
         }
     }
 
+    private void beginToLeave() {
+        if (!leaving && state != null) {
+            state.passCloseCauseOn();
+        }
+        leaving = true;
+    }
+
     private void leave() {
         fallSilent();
         if (gently) {
@@ -382,7 +391,7 @@ final class TlsSession implements Session, Transport, HandshakeProgress.Callback
     }
 
     private void fallSilent() {
-        leaving = true;
+        beginToLeave();
         silent = true;
         records.drop();
     }
@@ -392,7 +401,7 @@ final class TlsSession implements Session, Transport, HandshakeProgress.Callback
      * close() would wait for a slow peer only as long as the linger.
      */
     private void part() {
-        leaving = true;
+        beginToLeave();
         connection.schedule(PARTING, () -> {
             if (connection.queued() == 0) {
                 connection.close();

@@ -261,7 +261,7 @@ class TlsClientTest {
         }
         assertThat(failure(client.connect(ends.engine, nobody, Options.DEFAULT)))
                 .isInstanceOf(ConnectException.class);
-        assertThat(client.stats()).isEqualTo(new TlsStats(0, 0, 0, 0));
+        assertThat(client.stats()).isEqualTo(new TlsStats(0, 0, 0, 0, 0));
     }
 
     @Test

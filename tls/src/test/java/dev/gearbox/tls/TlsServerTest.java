@@ -59,7 +59,7 @@ class TlsServerTest {
         TlsHandshake handshake = RecordingEcho.await(witness.handshake);
         assertThat(handshake.session().getProtocol()).isEqualTo(version);
         assertThat(handshake.applicationProtocol()).isEmpty();
-        assertThat(tls.stats()).isEqualTo(new TlsStats(0, 1, 0, 0));
+        assertThat(tls.stats()).isEqualTo(new TlsStats(0, 1, 0, 0, 0));
         assertThat(tls.sessions()).isEqualTo(1);
         assertThat(RecordingEcho.await(witness.opened).engine()).hasToString("selector");
     }
@@ -280,7 +280,7 @@ class TlsServerTest {
         for (FutureTask<SSLSocket> client : clients) {
             echo(client.get());
         }
-        assertThat(tls.stats()).isEqualTo(new TlsStats(0, count, 0, 0));
+        assertThat(tls.stats()).isEqualTo(new TlsStats(0, count, 0, 0, 0));
         assertThat(tls.sessions()).isEqualTo(count);
     }
 

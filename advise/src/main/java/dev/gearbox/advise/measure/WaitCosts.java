@@ -15,7 +15,7 @@ import java.util.Map;
 final class WaitCosts {
     private static final int TRIPS = 500;
     private static final int CROWD = 32;
-    private static final int PARTS = 4;
+    private static final int PARTS = 5;
     private static final double NANOS = 1e9;
 
     private WaitCosts() {}
@@ -25,37 +25,42 @@ final class WaitCosts {
         Range message = read.plus(write);
         Map<UnitCost, Range> costs = new EnumMap<>(UnitCost.class);
         List<Double> trips = new ArrayList<>();
-        Range block = platform(EchoThreads.Wait.BLOCK, part, trips);
-        costs.put(UnitCost.BLOCK, CostSample.without(block, message));
+        Range alone = platform(EchoThreads.Wait.BLOCK, 1, part, trips);
+        // Each message wakes another thread, whose stack and state have left the processor's caches.
+        Range crowded = platform(EchoThreads.Wait.BLOCK, CROWD, part, new ArrayList<>());
+        costs.put(UnitCost.BLOCK, CostSample.without(aloneOrCrowded(alone, crowded), message));
         Range trip =
                 CostSample.range(trips.stream().mapToDouble(Double::doubleValue).toArray());
         costs.put(UnitCost.WAKE_UP, CostSample.without(trip, message.plus(message)));
         costs.put(
                 UnitCost.SELECT,
-                CostSample.without(platform(EchoThreads.Wait.SELECT, part, new ArrayList<>()), message));
-        Range crowded = virtual(CROWD, part);
-        Range alone = virtual(1, part);
+                CostSample.without(platform(EchoThreads.Wait.SELECT, 1, part, new ArrayList<>()), message));
         // Virtual threads share their pollers: the more of them are woken at a time, the less each pays.
         costs.put(
                 UnitCost.VIRTUAL_MOUNT,
-                CostSample.without(
-                        ThreadPlace.between(crowded, alone, Math.sqrt(crowded.value() * alone.value())), message));
+                CostSample.without(aloneOrCrowded(virtual(1, part), virtual(CROWD, part)), message));
         return costs;
     }
 
-    /** @param trips receives the time of each round trip, in seconds */
-    private static Range platform(EchoThreads.Wait wait, Duration time, List<Double> trips) throws Exception {
-        EchoThreads echo = new EchoThreads(wait, 1);
+    private static Range aloneOrCrowded(Range alone, Range crowded) {
+        return ThreadPlace.between(crowded, alone, Math.sqrt(crowded.value() * alone.value()));
+    }
+
+    /** @param trips receives the time of each round trip over all connections, in seconds */
+    private static Range platform(EchoThreads.Wait wait, int connections, Duration time, List<Double> trips)
+            throws Exception {
+        EchoThreads echo = new EchoThreads(wait, connections);
         Affinity.client();
         try {
+            int rounds = Math.ceilDiv(TRIPS, connections);
             double[] costs = CostSample.of(time, () -> {
                 long begin = System.nanoTime();
                 long before = echo.processorTime();
-                for (int i = 0; i < TRIPS; i++) {
+                for (int i = 0; i < rounds; i++) {
                     echo.roundTrip();
                 }
-                trips.add((System.nanoTime() - begin) / NANOS / TRIPS);
-                return (echo.processorTime() - before) / NANOS / TRIPS;
+                trips.add((System.nanoTime() - begin) / NANOS / rounds);
+                return (echo.processorTime() - before) / NANOS / rounds / connections;
             });
             trips.subList(0, trips.size() - costs.length).clear();
             return CostSample.range(costs);

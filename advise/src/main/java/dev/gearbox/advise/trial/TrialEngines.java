@@ -28,6 +28,20 @@ public final class TrialEngines {
     }
 
     /**
+     * Returns the advised engine, and those of a grid that are predicted to carry the workload, or probably do, best first.
+     *
+     * @param names of the grid's engines; empty: all
+     */
+    public static List<Prediction> validated(Advice advice, Optional<List<String>> names) {
+        List<Prediction> all = distinct(advice);
+        String advised = all.getFirst().name();
+        return all.stream()
+                .filter(one -> one.name().equals(advised)
+                        || names.map(chosen -> chosen.contains(one.name())).orElse(true))
+                .toList();
+    }
+
+    /**
      * Returns the first two engines, and the one of the literature. Two settings of one engine count as one.
      *
      * @param rule that applies to the workload and recommends an engine

@@ -1,6 +1,7 @@
 package dev.gearbox.advise.trial;
 
 import dev.gearbox.advise.AdviseException;
+import dev.gearbox.advise.Advisor;
 import dev.gearbox.advise.WorkloadText;
 import dev.gearbox.data.DataReader;
 import java.io.IOException;
@@ -8,16 +9,20 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
 import tools.jackson.dataformat.yaml.YAMLMapper;
 
 /**
  * The workloads of a validation, from a file: names, and for each the keys of a described workload as texts.
  *
+ * @param engines names of those that are measured besides the advised one, where they are predicted to carry a workload; empty: all
  * @param workloads by name, in the order of the file
  */
-public record ValidationGrid(Map<String, WorkloadText> workloads) {
+public record ValidationGrid(Optional<List<String>> engines, Map<String, WorkloadText> workloads) {
     private static final String FILE = "validation.yaml";
     private static final DataReader YAML = DataReader.ofPeople(YAMLMapper.builder(), AdviseException::new);
 
@@ -25,6 +30,14 @@ public record ValidationGrid(Map<String, WorkloadText> workloads) {
     public ValidationGrid {
         if (workloads.isEmpty()) {
             throw new IllegalArgumentException("workloads: has none");
+        }
+        engines = engines.map(List::copyOf);
+        Set<String> known = Advisor.engines();
+        for (String name : engines.orElse(List.of())) {
+            if (!known.contains(name)) {
+                throw new IllegalArgumentException(
+                        "engines: no prediction is made for \"" + name + "\". There are: " + String.join(", ", known));
+            }
         }
     }
 

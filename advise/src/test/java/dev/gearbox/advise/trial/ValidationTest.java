@@ -4,8 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.gearbox.advise.Advice;
 import dev.gearbox.advise.AdviseException;
+import dev.gearbox.advise.Advisor;
 import dev.gearbox.advise.DescribedWorkload;
+import dev.gearbox.advise.Prediction;
 import dev.gearbox.advise.SomeCosts;
 import dev.gearbox.advise.calibration.Range;
 import dev.gearbox.evidence.analysis.Figure;
@@ -16,7 +19,9 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -146,6 +151,24 @@ final class ValidationTest {
     }
 
     @Test
+    void the_advised_engine_is_measured_and_of_the_others_those_that_the_grid_names() {
+        Advice advice = Advisor.advise(
+                Objects.requireNonNull(ValidationGrid.shipped().workloads().get("hundred"))
+                        .workload(1),
+                SomeCosts.exact(),
+                Set.of());
+        List<String> all = names(TrialEngines.validated(advice, Optional.empty()));
+        assertThat(all).doesNotHaveDuplicates().hasSizeGreaterThan(5);
+        String last = all.getLast();
+        assertThat(names(TrialEngines.validated(advice, Optional.of(List.of(last)))))
+                .containsExactly(all.getFirst(), last);
+    }
+
+    private static List<String> names(List<Prediction> predictions) {
+        return predictions.stream().map(Prediction::name).toList();
+    }
+
+    @Test
     void a_grid_is_read_strictly() throws IOException {
         Path file = Files.writeString(folder.resolve("grid.yaml"), "workloads: {mine: {connection: \"10\"}}\n");
         assertThatThrownBy(() -> ValidationGrid.read(file))
@@ -154,6 +177,11 @@ final class ValidationTest {
                 .hasMessageContaining("connection");
         Path empty = Files.writeString(folder.resolve("empty.yaml"), "workloads: {}\n");
         assertThatThrownBy(() -> ValidationGrid.read(empty)).isInstanceOf(AdviseException.class);
+        Path strange = Files.writeString(
+                folder.resolve("strange.yaml"), "{engines: [selector, apache], workloads: {mine: {rate: \"10\"}}}\n");
+        assertThatThrownBy(() -> ValidationGrid.read(strange))
+                .isInstanceOf(AdviseException.class)
+                .hasMessageContaining("no prediction is made for \"apache\". There are: threads, virtual,");
         assertThatThrownBy(() -> ValidationGrid.read(folder.resolve("nowhere.yaml")))
                 .isInstanceOf(AdviseException.class)
                 .hasMessageContaining("cannot read the grid");

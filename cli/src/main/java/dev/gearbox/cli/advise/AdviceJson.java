@@ -4,6 +4,8 @@ import dev.gearbox.advise.Advice;
 import dev.gearbox.advise.DescribedWorkload;
 import dev.gearbox.advise.Prediction;
 import dev.gearbox.advise.calibration.Range;
+import dev.gearbox.advise.observe.ObservedFact;
+import dev.gearbox.advise.observe.ObservedWorkload;
 import dev.gearbox.cli.terminal.OptionValues;
 import java.util.List;
 import tools.jackson.databind.json.JsonMapper;
@@ -32,6 +34,20 @@ final class AdviceJson {
         texts(tree.putArray("unless"), advice.unless());
         texts(tree.putArray("assumptions"), advice.assumptions());
         return tree;
+    }
+
+    static void observed(ObjectNode node, ObservedWorkload observed) {
+        node.put("source", observed.observation().source())
+                .put("seconds", observed.observation().seconds())
+                .put("requests", observed.observation().requests());
+        ArrayNode facts = node.putArray("facts");
+        for (ObservedFact fact : observed.facts()) {
+            facts.addObject()
+                    .put("name", fact.name())
+                    .put("value", fact.value())
+                    .put("origin", OptionValues.key(fact.origin()))
+                    .put("how", fact.how());
+        }
     }
 
     private static void texts(ArrayNode array, List<String> texts) {

@@ -8,6 +8,7 @@ import dev.gearbox.advise.calibration.CalibrationFile;
 import dev.gearbox.advise.calibration.Costs;
 import dev.gearbox.advise.calibration.Fingerprint;
 import dev.gearbox.advise.map.RegionMap;
+import dev.gearbox.advise.observe.ObservedWorkload;
 import dev.gearbox.advise.rules.LiteratureRules;
 import dev.gearbox.advise.trial.LabLoad;
 import dev.gearbox.advise.trial.LabMachine;
@@ -33,6 +34,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
+import tools.jackson.databind.node.ObjectNode;
 
 /** {@code gearbox advise}: recommends an engine for a workload. */
 @Command(
@@ -48,8 +50,10 @@ import picocli.CommandLine.Option;
             "gearbox advise --connections 10000 --rate 10000 --size 64B --cpu 20us",
             "gearbox advise --connections 5000 --rate 200 --wait 20ms --p99 200ms",
             "gearbox advise --from workload.yaml --json",
+            "gearbox advise --from 4242",
+            "gearbox advise --from app.jfr --wait 20ms",
             "gearbox advise --connections 100 --rate 2000 --cpu 20us --verify",
-            "gearbox advise --validate --budget 10m",
+            "gearbox advise --validate --budget 20m",
             "gearbox advise --map --rate 2000"
         })
 public final class AdviseCommand implements Callable<Integer> {
@@ -107,10 +111,16 @@ public final class AdviseCommand implements Callable<Integer> {
 
     @Option(
             names = "--from",
-            paramLabel = "FILE",
+            paramLabel = "PID|FILE",
             description =
-                    "Read the workload from a YAML file with the names of these options as keys. Options override it.")
-    private @Nullable Path from;
+                    "Read the workload from a running JVM, which is recorded for a while; from a flight recording (.jfr); or from a YAML file with the names of these options as keys. Options override it.")
+    private @Nullable String from;
+
+    @Option(
+            names = "--for",
+            paramLabel = "TIME",
+            description = "With --from PID: how long to watch the process (default: 10s).")
+    private @Nullable String time;
 
     @Option(
             names = "--calibration",
@@ -174,7 +184,9 @@ public final class AdviseCommand implements Callable<Integer> {
                             absent(),
                             json);
         }
-        WorkloadText text = from == null ? options() : options().or(WorkloadText.read(from));
+        Optional<ObservedWorkload> observed =
+                from == null ? Optional.empty() : new Observe(console, from, time).workload(options(), costs);
+        WorkloadText text = observed.map(ObservedWorkload::text).orElseGet(this::written);
         if (map) {
             return mapped(text, here.cores(), costs);
         }
@@ -182,7 +194,14 @@ public final class AdviseCommand implements Callable<Integer> {
         DescribedWorkload workload =
                 verify ? LabLoad.asRun(asked, text.cores().isPresent(), costs, LabMachine.here(descriptors())) : asked;
         Advice advice = Advisor.advise(workload, costs, absent());
-        return verify ? verified(advice) : told(advice);
+        if (!json) {
+            observed.ifPresent(new ObservedText(console)::print);
+        }
+        return verify ? verified(advice, observed) : told(advice, observed);
+    }
+
+    private WorkloadText written() {
+        return from == null ? options() : options().or(WorkloadText.read(Path.of(from)));
     }
 
     /** Refuses options that contradict each other, before anything is read or measured. */
@@ -196,6 +215,12 @@ public final class AdviseCommand implements Callable<Integer> {
         if (validate && (from != null || !options().equals(WorkloadText.NOTHING))) {
             throw new UsageException(
                     "--validate takes its workloads from a grid, not from options. Leave these out, or give --grid FILE");
+        }
+        if (time != null && (from == null || !Observe.isProcess(from))) {
+            throw new UsageException("--for is for a process. Add --from PID, or leave it out");
+        }
+        if (map && from != null && Observe.isProcess(from)) {
+            throw new UsageException("--map varies what a process would tell. Leave --from out, and give --rate");
         }
         if (map && json) {
             throw new UsageException("--map writes a page, not JSON. Leave --json out");
@@ -229,7 +254,7 @@ public final class AdviseCommand implements Callable<Integer> {
         return MachineProbe.detect(ChildSetup.detect(0)).descriptorLimit();
     }
 
-    private int verified(Advice advice) throws InterruptedException {
+    private int verified(Advice advice, Optional<ObservedWorkload> observed) throws InterruptedException {
         AdviceTrials lab = new AdviceTrials(console, studies, trials, json);
         Verify check = new Verify(console, lab);
         if (!json) {
@@ -240,8 +265,7 @@ public final class AdviseCommand implements Callable<Integer> {
         }
         TrialResult result = check.measure(advice);
         if (json) {
-            console.out()
-                    .println(VerificationJson.of(advice, result.verification()).toPrettyString());
+            print(VerificationJson.of(advice, result.verification()), observed);
         } else {
             check.print(result);
             console.out().println("Report: " + lab.report() + "   Raw results: " + trials.folder());
@@ -249,9 +273,14 @@ public final class AdviseCommand implements Callable<Integer> {
         return 0;
     }
 
-    private int told(Advice advice) {
+    private void print(ObjectNode tree, Optional<ObservedWorkload> observed) {
+        observed.ifPresent(each -> AdviceJson.observed(tree.putObject("observed"), each));
+        console.out().println(tree.toPrettyString());
+    }
+
+    private int told(Advice advice, Optional<ObservedWorkload> observed) {
         if (json) {
-            console.out().println(AdviceJson.of(advice).toPrettyString());
+            print(AdviceJson.of(advice), observed);
         } else {
             new AdviceText(console).print(advice);
         }

@@ -3,6 +3,7 @@ package dev.gearbox.cli.advise;
 import dev.gearbox.advise.Advice;
 import dev.gearbox.advise.Advisor;
 import dev.gearbox.advise.DescribedWorkload;
+import dev.gearbox.advise.Prediction;
 import dev.gearbox.advise.calibration.Costs;
 import dev.gearbox.advise.trial.Coverage;
 import dev.gearbox.advise.trial.LabLoad;
@@ -14,6 +15,7 @@ import dev.gearbox.advise.trial.Validation;
 import dev.gearbox.advise.trial.ValidationGrid;
 import dev.gearbox.cli.run.AdviceTrials;
 import dev.gearbox.cli.terminal.Console;
+import dev.gearbox.cli.terminal.Interruption;
 import dev.gearbox.cli.terminal.NumberText;
 import dev.gearbox.cli.terminal.Paragraph;
 import dev.gearbox.cli.terminal.Table;
@@ -50,7 +52,7 @@ final class Validate {
     }
 
     /**
-     * Measures all workloads and prints the result.
+     * Measures all workloads and prints the result; if it is interrupted, that of the workloads that are done.
      *
      * @param cores of this machine
      * @return the exit code: 1 if some workloads failed, which were named
@@ -64,26 +66,49 @@ final class Validate {
                     LabLoad.asRun(text.workload(cores), text.cores().isPresent(), costs, machine);
             asked.put(name, Advisor.advise(run, costs, absent));
         });
-        List<ValidatedWorkload> done = new ArrayList<>();
-        for (Map.Entry<String, Advice> each : asked.entrySet()) {
-            try {
-                done.add(measured(each.getKey(), each.getValue()));
-                ValidationFiles.write(folder, new Validation(done), costs);
-            } catch (LabException failed) {
-                console.err().println("gearbox: " + each.getKey() + ": " + failed.getMessage());
-            }
+        // Until everything is printed: a run of its own lets the JVM end as soon as its children have.
+        try (Interruption _ = Interruption.ofThisThread()) {
+            return run(asked, grid, costs, json);
         }
-        Validation validation = new Validation(done);
+    }
+
+    private int run(Map<String, Advice> asked, ValidationGrid grid, Costs costs, boolean json)
+            throws InterruptedException {
+        List<ValidatedWorkload> done = new ArrayList<>();
+        try {
+            int number = 0;
+            for (Map.Entry<String, Advice> each : asked.entrySet()) {
+                number++;
+                console.err().println("Workload " + number + " of " + asked.size() + ": " + each.getKey());
+                try {
+                    done.add(measured(
+                            each.getKey(), each.getValue(), TrialEngines.validated(each.getValue(), grid.engines())));
+                    ValidationFiles.write(folder, new Validation(done), costs);
+                } catch (LabException failed) {
+                    console.err().println("gearbox: " + each.getKey() + ": " + failed.getMessage());
+                }
+            }
+        } catch (InterruptedException stopped) {
+            if (!done.isEmpty()) {
+                print(new Validation(done), costs, json);
+            }
+            throw stopped;
+        }
+        print(new Validation(done), costs, json);
+        return done.size() == asked.size() ? 0 : 1;
+    }
+
+    private void print(Validation validation, Costs costs, boolean json) {
         if (json) {
             console.out().println(ValidationFiles.json(validation, costs).toPrettyString());
         } else {
             print(validation);
         }
-        return done.size() == asked.size() ? 0 : 1;
     }
 
-    private ValidatedWorkload measured(String name, Advice advice) throws InterruptedException {
-        Verify.MeasuredAdvice measured = Verify.measure(trials, advice.workload(), TrialEngines.distinct(advice));
+    private ValidatedWorkload measured(String name, Advice advice, List<Prediction> engines)
+            throws InterruptedException {
+        Verify.MeasuredAdvice measured = Verify.measure(trials, advice.workload(), engines);
         if (!measured.result().valid()) {
             console.err()
                     .println("gearbox: " + name + ": nothing may be concluded: "

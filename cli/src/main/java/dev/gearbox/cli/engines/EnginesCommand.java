@@ -8,6 +8,7 @@ import dev.gearbox.core.model.IoModel;
 import dev.gearbox.core.model.ModelCard;
 import dev.gearbox.core.model.Parameter;
 import java.util.List;
+import java.util.function.Supplier;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import tools.jackson.databind.json.JsonMapper;
@@ -30,29 +31,31 @@ public final class EnginesCommand implements Runnable {
     @Option(names = "--json", description = "Print JSON only.")
     private boolean json;
 
-    private final List<IoModel> models;
+    /** Not before the command runs: finding the models prepares their system calls, which all other commands would wait for. */
+    private final Supplier<List<IoModel>> installed;
 
     public EnginesCommand(Console console) {
-        this(console, Engines.models());
+        this(console, Engines::models);
     }
 
-    public EnginesCommand(Console console, List<IoModel> models) {
+    public EnginesCommand(Console console, Supplier<List<IoModel>> installed) {
         this.console = console;
-        this.models = models;
+        this.installed = installed;
     }
 
     @Override
     public void run() {
+        List<IoModel> models = installed.get();
         if (json) {
             ArrayNode all = JsonMapper.shared().createArrayNode();
             models.forEach(model -> all.add(tree(model)));
             console.out().println(all.toPrettyString());
         } else {
-            list();
+            list(models);
         }
     }
 
-    private void list() {
+    private void list(List<IoModel> models) {
         List<ModelCard> cards = models.stream().map(IoModel::card).toList();
         int name = cards.stream().mapToInt(card -> card.name().length()).max().orElse(0) + 3;
         int field = cards.stream()

@@ -104,7 +104,7 @@ public final class IndexCommand implements Callable<Integer> {
             names = "--work",
             paramLabel = "SPEC",
             description =
-                    "Additional work on each page: none, arithmetic, html, xml, regex, verify, decrypt (default: none).")
+                    "Additional work on each page: none, arithmetic, html, xml, regex, verify, decrypt, encrypt (default: none).")
     private String work = "none";
 
     @Option(

@@ -189,7 +189,7 @@ public final class ClaimsCommand implements Callable<Integer> {
             run.announce(known, missing, absent);
             run.measure(missing);
         }
-        new UnblockedMeasurements(console, out, known, setup).measure(claims);
+        new UnblockedMeasurements(console, out, study, setup).measure(claims);
     }
 
     /** Those of the experiments in a cell that have not been measured yet in their placement, or were disturbed. */
@@ -258,7 +258,8 @@ public final class ClaimsCommand implements Callable<Integer> {
                             cell,
                             together(study, condition, arms).stream()
                                     .map(those -> planned(study, condition, those, placed)
-                                            .leavingOut(absent))
+                                            .leavingOut(absent)
+                                            .meaning(study.meanings(condition)))
                                     .toList()));
         });
         return plans;

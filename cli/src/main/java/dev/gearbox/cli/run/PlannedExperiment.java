@@ -12,6 +12,7 @@ import dev.gearbox.lab.workload.Subject;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Stream;
 
@@ -107,6 +108,11 @@ record PlannedExperiment(
                         .toList()),
                 leftOut,
                 setup);
+    }
+
+    /** The same experiment; its results also say what values of its parameters mean here. */
+    PlannedExperiment meaning(Map<String, String> meanings) {
+        return new PlannedExperiment(cell, subjects, experiment.meaning(meanings), leftOut, setup);
     }
 
     private static boolean differ(Subject one, Subject other) {

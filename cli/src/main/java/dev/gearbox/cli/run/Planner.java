@@ -142,7 +142,8 @@ final class Planner {
                         MachineProbe.detect(placed),
                         placed)
                 .referring(references)
-                .leavingOut(absent);
+                .leavingOut(absent)
+                .meaning(study.meanings(cell));
     }
 
     private Design design(Condition cell, List<Subject> taking) {

@@ -197,7 +197,7 @@ record RecordedResults(
 
     @Override
     public Optional<Findings> findings(Claim.CellRef cell, String arm, String baseline) {
-        return of(cell, List.of(arm, baseline), 1).map(evidence -> Analysis.of(evidence.between(arm, baseline)));
+        return of(cell, List.of(arm, baseline), 1).map(evidence -> Analysis.ofClaims(evidence.between(arm, baseline)));
     }
 
     @Override

@@ -6,9 +6,12 @@ import dev.gearbox.report.Report;
 import dev.gearbox.report.html.HtmlReport;
 import dev.gearbox.report.json.JsonReport;
 import dev.gearbox.report.text.MarkdownReport;
+import dev.gearbox.report.text.MarkedPart;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -26,7 +29,12 @@ import picocli.CommandLine.Parameters;
             "",
             "Examples:",
             "gearbox report results",
-            "gearbox report results/echo-server --markdown > summary.md"
+            "gearbox report results/echo-server --markdown > summary.md",
+            "gearbox report results/echo-server --into findings.md",
+            "",
+            "With --into a page keeps what is written by hand, and what is between these two lines is made again:",
+            MarkedPart.BEGIN,
+            MarkedPart.END
         })
 public final class ReportCommand implements Callable<Integer> {
     private final Console console;
@@ -40,6 +48,12 @@ public final class ReportCommand implements Callable<Integer> {
 
     @Option(names = "--markdown", description = "Print Markdown instead, for example for a pull request.")
     private boolean markdown;
+
+    @Option(
+            names = "--into",
+            paramLabel = "FILE",
+            description = "Put the Markdown into this page, between its marks (see below).")
+    private @Nullable Path into;
 
     @Option(names = "--json", description = "Print JSON instead.")
     private boolean json;
@@ -55,8 +69,15 @@ public final class ReportCommand implements Callable<Integer> {
         if (markdown && json) {
             throw new UsageException("--markdown and --json exclude each other. Give one");
         }
+        if (into != null && (markdown || json || html != null)) {
+            throw new UsageException(
+                    "--into writes Markdown into a page, and takes no other form. Leave the others out");
+        }
         Report report = ReportBuilder.of(studies, folder);
-        if (markdown) {
+        if (into != null) {
+            put(MarkdownReport.of(report), into);
+            console.out().println("Page: " + into);
+        } else if (markdown) {
             console.out().print(MarkdownReport.of(report));
         } else if (json) {
             console.out().println(JsonReport.of(report));
@@ -65,6 +86,29 @@ public final class ReportCommand implements Callable<Integer> {
             console.out().println("Report: " + write(report, html == null ? folder.resolve("report.html") : html));
         }
         return 0;
+    }
+
+    /** The page is replaced as a whole: what is written by hand is not lost if the disk is full. */
+    private static void put(String made, Path page) {
+        Path fresh = page.resolveSibling(page.getFileName() + ".new");
+        try {
+            String whole = MarkedPart.replaced(Files.readString(page), made)
+                    .orElseThrow(() -> new UsageException("--into " + page + ": the page does not have the lines \""
+                            + MarkedPart.BEGIN + "\" and \"" + MarkedPart.END
+                            + "\" once. Add them where the results belong"));
+            try {
+                Files.writeString(fresh, whole);
+                Files.move(fresh, page, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
+            } finally {
+                Files.deleteIfExists(fresh);
+            }
+        } catch (NoSuchFileException missing) {
+            throw new UsageException("--into " + page + ": there is no such page. Name a Markdown page", missing);
+        } catch (IOException refused) {
+            throw new UsageException(
+                    "--into " + page + ": cannot read or write it (" + refused.getMessage() + "). Name a Markdown page",
+                    refused);
+        }
     }
 
     /** Writes the HTML file and returns its path. */

@@ -17,6 +17,8 @@ import dev.gearbox.lab.workload.JobWorkload;
 import dev.gearbox.lab.workload.LoadWorkload;
 import dev.gearbox.lab.workload.MemoryWorkload;
 import dev.gearbox.lab.workload.Workload;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -51,6 +53,7 @@ import picocli.CommandLine.Parameters;
             "gearbox run echo-server --workload ping --engine virtual --engine threads --budget 10m",
             "gearbox run echo-server --workload ping --engine selector --engine virtual --cores shared",
             "gearbox run echo-server --workload hello-bye-persistent --engine selector --engine virtual --connections 10000",
+            "gearbox run fan-out-gateway --services calls.yaml --quick",
             "gearbox run echo-server --workload ping --engine selector --engine 'external:mine=./server --port {port}'"
         })
 public final class RunCommand implements Callable<Integer> {
@@ -71,6 +74,14 @@ public final class RunCommand implements Callable<Integer> {
             paramLabel = "W",
             description = "Run only this workload of the study. May be repeated.")
     private List<String> workloads = new ArrayList<>();
+
+    @Option(
+            names = "--services",
+            paramLabel = "FILE",
+            description =
+                    "Measure gateways over your own services, which this YAML file describes, instead of the workloads"
+                            + " of the study. See gearbox serve gateway --help.")
+    private @Nullable Path services;
 
     @Option(
             names = "--engine",
@@ -168,6 +179,7 @@ public final class RunCommand implements Callable<Integer> {
         return Stream.concat(
                 Stream.of(
                                 given("--workload", !workloads.isEmpty()),
+                                given("--services", services != null),
                                 given("--engine", !engines.isEmpty()),
                                 given("--offload", offload != null),
                                 given("--connections", connections != null),
@@ -213,8 +225,7 @@ public final class RunCommand implements Callable<Integer> {
                 sizing,
                 sizing.effort(),
                 overrides());
-        for (String each : workloads.isEmpty() ? known.names() : workloads) {
-            Workload wanted = known.workload(each);
+        for (Workload wanted : wanted(study, known)) {
             if (!workloads.isEmpty() || sizing.isFull() || !wanted.named()) {
                 requireFit(wanted);
                 planner.plan(wanted);
@@ -237,6 +248,26 @@ public final class RunCommand implements Callable<Integer> {
                 .run(known, planner.plans(), planner.leftOut());
     }
 
+    private List<? extends Workload> wanted(StudyProvider study, Study known) {
+        if (services == null) {
+            return workloads.isEmpty()
+                    ? known.workloads()
+                    : workloads.stream().map(known::workload).toList();
+        }
+        if (!workloads.isEmpty()) {
+            throw new UsageException("--services is a workload of its own. Leave out --workload");
+        }
+        try {
+            return List.of(study.over(String.valueOf(services.getFileName()), Files.readString(services))
+                    .orElseThrow(() -> new UsageException(
+                            "--services describes what gateways call, and the study " + study.name() + " has none")));
+        } catch (IOException unreadable) {
+            throw new UsageException(
+                    "--services " + services + " cannot be read. Name a YAML file with the calls of a gateway",
+                    unreadable);
+        }
+    }
+
     /** The placement that was named, if this machine has its cores. */
     private Optional<Pinning> placement() {
         return cores.given() ? Optional.of(PlacementChoice.here().named(cores.only())) : Optional.empty();
@@ -244,7 +275,7 @@ public final class RunCommand implements Callable<Integer> {
 
     /** A whole study with every engine takes hours: unless a workload or engines are named, only some engines are measured. */
     private boolean few() {
-        return workloads.isEmpty() && engines.isEmpty() && !sizing.isFull();
+        return workloads.isEmpty() && services == null && engines.isEmpty() && !sizing.isFull();
     }
 
     /** Refuses options that do not apply to this kind of workload. Without {@code --workload} they may be meant for others of the study. */

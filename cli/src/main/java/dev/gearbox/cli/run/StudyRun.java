@@ -119,6 +119,10 @@ final class StudyRun {
             RunProgress progress = new RunProgress(bar, plans);
             for (int i = 0; i < plans.size(); i++) {
                 PlannedExperiment plan = plans.get(i);
+                if (Thread.interrupted()) {
+                    // Opening the results would fail, as if their folder were to blame.
+                    throw new InterruptedException("before " + plan.cell().label());
+                }
                 try (Archive archive = archive(plan)) {
                     archive.damage().forEach(this::complain);
                     double missing = missing(plan, archive);

@@ -41,18 +41,26 @@ import picocli.CommandLine.Option;
         name = "gateway",
         description = {
             "Serve a gateway of the study fan-out-gateway until Ctrl-C.",
-            "GET /users/ID/overview calls four services and joins their answers. A service that fails makes 502, one that is late"
+            "GET /users/ID/overview calls four services, or your own, and joins their answers. A service that fails makes 502, one that is late"
                     + " 504, and a full gateway 503, each with a problem document."
         },
         footer = {
             "",
             "Examples:",
             "gearbox serve gateway --strategy executor --port 8080",
-            "gearbox serve gateway --strategy virtual-threads --port 8080 --services shape.yaml",
+            "gearbox serve gateway --strategy virtual-threads --port 8080 --services services.yaml",
+            "gearbox serve gateway --strategy coroutines --port 8080 --services calls.yaml",
             "",
-            "In shape.yaml each of posts, comments, albums and photos has an address, or a delay and faults:",
+            "In services.yaml each of posts, comments, albums and photos has an address, or a delay and faults:",
             "posts: {url: \"http://127.0.0.1:9001/posts\"}",
-            "albums: {delay: 200ms, faults: \"error=5%%\"}"
+            "albums: {delay: 200ms, faults: \"error=5%%\"}",
+            "",
+            "In calls.yaml are your own calls, from 2 to 32, and which waits for which:",
+            "calls:",
+            "  cart: {delay: 20ms, size: 8KiB}",
+            "  prices: {after: [cart], delay: 30ms, faults: \"error=1%%\"}",
+            "  stock: {after: [cart], url: \"http://127.0.0.1:9001/stock\"}",
+            "join: {passes: 4}"
         })
 public final class ServeGatewayCommand implements Callable<Integer> {
     private static final String STUDY = "fan-out-gateway";
@@ -152,7 +160,7 @@ public final class ServeGatewayCommand implements Callable<Integer> {
         if (ours.process != null) {
             arguments.addAll(List.of("--services", address(ours.process)));
         }
-        called.elsewhere().forEach((name, where) -> arguments.addAll(List.of("--" + name, where)));
+        arguments.addAll(called.forGateway());
         return arguments;
     }
 

@@ -3,11 +3,15 @@ package dev.gearbox.cli.advise;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.gearbox.cli.Main;
+import dev.gearbox.cli.terminal.Console;
 import dev.gearbox.cli.terminal.ExitCode;
 import dev.gearbox.cli.terminal.Screen;
 import dev.gearbox.testkit.engine.SeededSample;
 import dev.gearbox.testkit.fixture.Contract;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
@@ -40,7 +44,9 @@ final class VerifyTest {
                 "predictions stand beside measurements",
                 this::predictions_stand_beside_measurements_and_the_last_sentences_answer,
                 "a validation is printed, written and resumed",
-                this::a_validation_is_printed_written_and_resumed);
+                this::a_validation_is_printed_written_and_resumed,
+                "an interrupted validation prints the workloads that are done",
+                this::an_interrupted_validation_prints_the_workloads_that_are_done);
         return SeededSample.of(tests.keySet().stream().sorted().toList(), 1, Contract.seed()).stream()
                 .map(name -> DynamicTest.dynamicTest(
                         name + " -Dgearbox.seed=" + Contract.seed(),
@@ -99,5 +105,42 @@ final class VerifyTest {
         Screen again = Screen.pipe();
         assertThat(Main.run(again.console(), words.split(" ", -1))).isZero();
         assertThat(again.out()).contains("already measured");
+    }
+
+    private void an_interrupted_validation_prints_the_workloads_that_are_done() throws IOException {
+        Path grid = Files.writeString(folder.resolve("two.yaml"), """
+                engines: [selector]
+                workloads:
+                  small: {connections: "4", rate: "300"}
+                  other: {connections: "5", rate: "300"}
+                """);
+        String words = "advise --validate --foreign --grid " + grid + " --forks 1 --blocks 1 --slice 200ms"
+                + " --warm-up 100ms --patience 0s --out " + folder.resolve("stopped");
+        var out = new ByteArrayOutputStream();
+        // Ctrl-C as the second workload begins.
+        var err = new ByteArrayOutputStream() {
+            @Override
+            public synchronized void write(byte[] bytes, int from, int length) {
+                super.write(bytes, from, length);
+                if (toString(StandardCharsets.UTF_8).strip().endsWith("Workload 2 of 2: other")) {
+                    Thread.currentThread().interrupt();
+                }
+            }
+        };
+        var console = new Console(
+                new PrintStream(out, true, StandardCharsets.UTF_8),
+                new PrintStream(err, true, StandardCharsets.UTF_8),
+                0,
+                0,
+                false);
+        assertThat(Main.run(console, words.split(" ", -1)))
+                .as(err.toString(StandardCharsets.UTF_8))
+                .isEqualTo(ExitCode.INTERRUPTED);
+        assertThat(Thread.interrupted())
+                .as("whether the interrupt is left to the next test")
+                .isFalse();
+        assertThat(out.toString(StandardCharsets.UTF_8))
+                .contains("small ", "advice.json")
+                .doesNotContain("\nother ");
     }
 }

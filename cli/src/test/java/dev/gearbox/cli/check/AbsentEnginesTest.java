@@ -89,7 +89,7 @@ final class AbsentEnginesTest {
     @Test
     void the_list_has_it_with_the_reason() {
         Screen screen = Screen.pipe();
-        new EnginesCommand(screen.console(), MODELS).run();
+        new EnginesCommand(screen.console(), () -> MODELS).run();
         assertThat(screen.out().lines())
                 .anyMatch(line -> line.matches("tomorrow +does nothing"))
                 .filteredOn(line -> line.matches(" +cannot run here +" + WHY))

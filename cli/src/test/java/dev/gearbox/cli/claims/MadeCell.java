@@ -126,7 +126,7 @@ final class MadeCell {
                         rate,
                         answered,
                         0,
-                        0,
+                        job ? 0 : Math.round(answered * (100 / figures.of(Metric.COMPLETED, 100) - 1)),
                         0,
                         Math.round(figures.of(Metric.CONNECTS, 1) * SECONDS),
                         100_000,

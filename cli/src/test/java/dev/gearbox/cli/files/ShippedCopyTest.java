@@ -2,6 +2,7 @@ package dev.gearbox.cli.files;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.gearbox.cli.Programs;
 import dev.gearbox.cli.Shipped;
 import dev.gearbox.cli.Shipped.Running;
 import dev.gearbox.cli.Shipped.Said;
@@ -87,6 +88,60 @@ final class ShippedCopyTest {
         }
         Files.setAttribute(file, "unix:mode", 0);
         return "";
+    }
+
+    private Said bench(String words) throws IOException, InterruptedException {
+        return run(Programs.java() + " -XX:TieredStopAtLevel=1 -p "
+                + Programs.root().resolve("cli/target/app")
+                + " --enable-native-access=dev.gearbox.files,dev.gearbox.engines.linux"
+                + " -m dev.gearbox.bench/dev.gearbox.bench.PairedCopy " + words);
+    }
+
+    @Test
+    void the_benchmark_compares_it_with_cp_and_leaves_nothing() throws Exception {
+        Said said = bench("--in target --mib 2 --files 150 --blocks 2");
+        assertThat(said.code()).as(said.err()).isZero();
+        String times = " +-?\\d+\\.\\d+ +\\d+\\.\\d+   ";
+        String ratio = "(\\d.*\\[.*\\]: (at most|more than|undecided against) 1\\.0[05]|none: a start took .*)";
+        assertThat(said.out().lines().toList())
+                .satisfiesExactly(
+                        line -> assertThat(line)
+                                .startsWith("a file of 2 MiB, in ")
+                                .endsWith("/target; 2 blocks"),
+                        line -> assertThat(line).contains("ratio without the start"),
+                        line -> assertThat(line).matches("cp" + times + "1"),
+                        line -> assertThat(line).matches("gearbox cp" + times + ratio),
+                        line -> assertThat(line).startsWith("a tree of 150 files of 4 KiB, in "),
+                        line -> assertThat(line).contains("ratio without the start"),
+                        line -> assertThat(line).matches("cp -r" + times + "1"),
+                        line -> assertThat(line).matches("gearbox cp" + times + ratio));
+        assertThat(folder.resolve("target")).isEmptyDirectory();
+    }
+
+    @Test
+    void the_benchmark_refuses_what_it_does_not_know() throws Exception {
+        for (String wrong : List.of("--blocks 1", "--blocks", "--mib x", "forest")) {
+            Said said = bench(wrong);
+            assertThat(said.code()).as(wrong).isEqualTo(ExitCode.REFUSED);
+            assertThat(said.err()).startsWith("PairedCopy [--in FOLDER]").hasLineCount(1);
+        }
+        Said nowhere = bench("--in nowhere");
+        assertThat(nowhere.code()).isEqualTo(ExitCode.REFUSED);
+        assertThat(nowhere.err()).isEqualTo("there is no folder nowhere. Give an existing one: --in FOLDER\n");
+    }
+
+    /** Half of the time of a copy of small files was the optimizing compiler's, which competes with the copying threads. */
+    @Test
+    void it_runs_without_the_optimizing_compiler_unless_told_otherwise() throws Exception {
+        String print = "GEARBOX_OPTS='-XX:+PrintFlagsFinal ";
+        Said usual = run(print + "' ./gearbox cp tree copy");
+        assertThat(usual.code()).as(usual.err()).isZero();
+        assertThat(usual.out()).containsPattern(" TieredStopAtLevel += 1 ");
+        Said told = run(print + "-XX:TieredStopAtLevel=4' ./gearbox cp tree another");
+        assertThat(told.code()).as(told.err()).isZero();
+        assertThat(told.out()).containsPattern(" TieredStopAtLevel += 4 ");
+        Said other = run(print + "' ./gearbox engines");
+        assertThat(other.out()).containsPattern(" TieredStopAtLevel += 4 ");
     }
 
     @Test

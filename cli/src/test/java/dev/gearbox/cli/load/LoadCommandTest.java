@@ -85,7 +85,7 @@ final class LoadCommandTest {
     }
 
     private static boolean allAnswered(LoadReport report) {
-        return report.started() > 0 && report.censored() == 0;
+        return report.answered() > 0 && report.censored() == 0;
     }
 
     private static void await(BooleanSupplier condition) {

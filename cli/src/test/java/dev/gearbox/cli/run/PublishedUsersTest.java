@@ -83,12 +83,68 @@ final class PublishedUsersTest {
                                 : "\\| NIO \\|( " + figure + " \\|){3}");
     }
 
+    private static final String ACCEPTS = """
+            - title: accepts
+              source: an article
+              workload: connect-echo-close
+              printed: {theirs: accept-cold, ours: accept-ready}
+              columns: [accept, accept-rate]
+              rows:
+                - {name: blocking, arm: threads, axes: {connections: 20}, reported: {accept: "about 1.5"}}
+                - {name: NIO, arm: selector, axes: {connections: 20}}
+            """;
+
+    @Test
+    @Timeout(600)
+    void the_time_of_an_accept_is_printed_by_a_program() throws InterruptedException {
+        EchoServerStudy whole = new EchoServerStudy();
+        StudyProvider study = new OtherTables(whole, decoded(whole, ACCEPTS));
+        Screen screen = Screen.pipe();
+        assertThat(new AsPublished(screen.console(), folder, study, ChildSetup.detect(RunCommand.SEED), true).run())
+                .as(screen.err())
+                .isZero();
+        assertThat(screen.out().lines().skip(4).limit(2).toList())
+                .satisfiesExactly(
+                        blocking -> assertThat(blocking)
+                                .matches(
+                                        "\\| blocking \\| about 1.5; [\\d.,]+; - \\| not in the text; [\\d.,]+; - \\|"),
+                        nio -> assertThat(nio).matches("\\| NIO \\|( not in the text; [\\d.,]+; - \\|){2}"));
+    }
+
+    @Test
+    @Timeout(600)
+    @Tag("deep")
+    void a_figure_is_drawn_over_an_axis_and_repeats_no_run() throws InterruptedException {
+        EchoServerStudy whole = new EchoServerStudy();
+        String figure = USERS.replace("[threads, cpu, transactions, response, rate]", "[rate]")
+                .replace("workload:", "over: connections\n  workload:");
+        StudyProvider study = new OtherTables(whole, decoded(whole, USERS + figure));
+        Screen screen = Screen.pipe();
+        assertThat(new AsPublished(screen.console(), folder, study, ChildSetup.detect(RunCommand.SEED), false).run())
+                .as(screen.err())
+                .isZero();
+        List<String> lines = screen.out().lines().toList();
+        int curve = lines.indexOf("20 users");
+        assertThat(curve).isPositive();
+        assertThat(lines.get(curve + 1))
+                .matches("  20 \\|[ rt*]{50}\\|")
+                .contains("|")
+                .doesNotContain("o");
+    }
+
     @Test
     void the_papers_figures_are_those_of_its_text() {
         List<PublishedTable> tables = new EchoServerStudy().published(false);
+        String users = "one run of 120 s of users in a closed loop, without warm-up";
         assertThat(tables)
                 .extracting(table -> table.rows().size() + " rows, " + table.method())
-                .containsOnly("4 rows, one run of 120 s of users in a closed loop, without warm-up");
+                .containsExactly(
+                        "4 rows, " + users,
+                        "4 rows, " + users,
+                        "4 rows, " + users,
+                        "20 rows, " + users,
+                        "2 rows, one run in a JVM that has just started, for each row");
+        assertThat(tables.get(3).over()).contains("connections");
         assertThat(tables.getFirst().rows().get(2).runs().getFirst().figures())
                 .extracting(figure -> figure.reported().orElse(""))
                 .containsExactly("3,002", "112", "306,322", "573", "1,826");
@@ -100,13 +156,24 @@ final class PublishedUsersTest {
     void the_articles_tables_have_no_figures_in_its_text() {
         List<PublishedTable> tables = new PageIndexerStudy().published(true);
         assertThat(tables)
-                .hasSize(4)
+                .hasSize(5)
                 .allSatisfy(table -> assertThat(table.rows())
                         .flatExtracting(PublishedTable.PublishedRow::runs)
                         .allSatisfy(run -> assertThat(((JobCell) run.procedure().cell()).units())
                                 .isEqualTo(1_000)));
         assertThat(tables.getFirst().method())
                 .isEqualTo("mean of 2 runs one after another, without warm-up, shortened from 7 runs");
+    }
+
+    @Test
+    void a_mistake_in_a_figure_names_file_and_key() {
+        assertThatThrownBy(() -> decoded(new EchoServerStudy(), USERS.replace("workload:", "over: users\n  workload:")))
+                .hasMessage("published.yaml: tables[0].over is an axis of hello-bye, and only one column is drawn");
+        assertThatThrownBy(() ->
+                        decoded(new EchoServerStudy(), ACCEPTS.replace("theirs: accept-cold", "theirs: read-pending")))
+                .hasMessage("published.yaml: tables[0].rows[0] has a figure that nothing prints: read-pending");
+        assertThatThrownBy(() -> decoded(new EchoServerStudy(), ACCEPTS.replace("ours: accept-ready", "ours: cpu")))
+                .hasMessage("published.yaml: tables[0].rows[0] has a figure under load: cpu");
     }
 
     @Test
@@ -123,6 +190,6 @@ final class PublishedUsersTest {
                 .hasMessage("published.yaml: tables[0].rows[0] is under pages, which is of another kind");
         assertThatThrownBy(() ->
                         decoded(new EchoServerStudy(), USERS.replace("  users: {measure: 1500ms, quick: 1s}\n", "")))
-                .hasMessage("published.yaml: tables[0].users or jobs must be given, and one of them only");
+                .hasMessage("published.yaml: tables[0].users or jobs or printed must be given, and one of them only");
     }
 }

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -18,7 +19,7 @@ class GatewayServicesTest {
     Path folder;
 
     private GatewayServices read(String text) throws IOException {
-        return GatewayServices.read(Files.writeString(folder.resolve("shape.yaml"), text));
+        return GatewayServices.read(Files.writeString(folder.resolve("services.yaml"), text));
     }
 
     @Test
@@ -31,8 +32,10 @@ class GatewayServicesTest {
         assertThat(services)
                 .isEqualTo(new GatewayServices(
                         Map.of("posts", "http://127.0.0.1:9001/posts"),
-                        Map.of("albums", "200ms", "albums-faults", "error=5%", "photos", "20ms")));
-        assertThat(services.needsOurs()).isTrue();
+                        Map.of("albums", "200ms", "albums-faults", "error=5%", "photos", "20ms"),
+                        Optional.empty(),
+                        true));
+        assertThat(services.forGateway()).containsExactly("--posts", "http://127.0.0.1:9001/posts");
     }
 
     @Test
@@ -46,17 +49,39 @@ class GatewayServicesTest {
         assertThat(GatewayServices.OURS.needsOurs()).isTrue();
     }
 
+    @Test
+    void calls_of_the_user_go_to_both_processes_as_they_are_written() throws IOException {
+        String shape = """
+                calls:
+                  cart: {url: "http://127.0.0.1:9001/cart"}
+                  prices: {after: [cart], delay: 20ms}
+                """;
+        GatewayServices services = read(shape);
+        assertThat(services)
+                .isEqualTo(new GatewayServices(
+                        Map.of("cart", "http://127.0.0.1:9001/cart"),
+                        Map.of("shape", shape),
+                        Optional.of(shape),
+                        true));
+        assertThat(services.forGateway()).containsExactly("--shape", shape);
+        assertThat(read(shape.replace("delay: 20ms", "url: \"http://127.0.0.1:9001/p\""))
+                        .needsOurs())
+                .isFalse();
+    }
+
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-            postss: {delay: 1s}                     | shape.yaml: unknown key "postss". Did you mean posts?
+            postss: {delay: 1s}                     | services.yaml: unknown key "postss". Did you mean posts?
             posts: {url: "http://a/", delay: 1s}    | excludes delay and faults
             posts: {url: "ftp://a/"}                | must begin with http://
             posts: {dely: 1s}                       | posts: unknown key "dely". Did you mean delay?
+            calls: {a: {}}                          | services.yaml: calls: has 1 and must have from 2 to 32
+            calls: {a: {after: [b]}, b: {after: [a]}} | services.yaml: calls has a cycle: a waits for b waits for a
             """)
     void what_is_wrong_is_named(String text, String message) {
         assertThatThrownBy(() -> read(text))
                 .isInstanceOf(UsageException.class)
-                .hasMessageStartingWith("shape.yaml")
+                .hasMessageStartingWith("services.yaml")
                 .hasMessageContaining(message)
                 .message()
                 .doesNotContain("\n");

@@ -12,7 +12,7 @@ import dev.gearbox.core.spi.EngineBase;
 import dev.gearbox.core.spi.Handoff;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.InetSocketAddress;
+import java.net.SocketAddress;
 import java.nio.channels.ClosedChannelException;
 import java.util.Optional;
 import java.util.Queue;
@@ -83,6 +83,11 @@ public class BlockingEngine extends EngineBase {
         return sockets.resetAbsence();
     }
 
+    @Override
+    protected final Optional<String> unixAbsence() {
+        return sockets.unixAbsence();
+    }
+
     private void start(BlockingSocket socket, DetachedSocket came, ConnectionState state) {
         ConnectionThreads.ConnectionExecutor executor = threads.executor();
         executor.start(new BlockingTransport(this, socket, came, state, executor));
@@ -105,7 +110,7 @@ public class BlockingEngine extends EngineBase {
     }
 
     @Override
-    protected final Listener bind(InetSocketAddress address, Protocol protocol, Options options) throws IOException {
+    protected final Listener bind(SocketAddress address, Protocol protocol, Options options) throws IOException {
         BlockingAcceptor acceptor = new BlockingAcceptor(this, sockets.bind(address, options), protocol, options);
         listeners.add(acceptor);
         try {
@@ -127,6 +132,7 @@ public class BlockingEngine extends EngineBase {
 
     final void forget(BlockingAcceptor acceptor) {
         listeners.remove(acceptor);
+        released(acceptor);
     }
 
     @Override

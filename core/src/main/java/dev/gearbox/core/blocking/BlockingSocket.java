@@ -5,7 +5,6 @@ import dev.gearbox.core.sockets.DetachedSocket;
 import dev.gearbox.core.spi.Handoff;
 import java.io.Closeable;
 import java.io.IOException;
-import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import java.nio.ByteBuffer;
 import java.util.Optional;
@@ -40,7 +39,7 @@ public interface BlockingSocket extends DetachedSocket {
      *
      * @throws java.nio.channels.ClosedChannelException if it was closed in the meantime
      */
-    void connect(InetSocketAddress address, Options options) throws IOException;
+    void connect(SocketAddress address, Options options) throws IOException;
 
     /**
      * Detaches the socket, on which no thread is in a call, or whose calls were cancelled. This object keeps it in reserve until the outcome is known: {@link
@@ -118,11 +117,14 @@ public interface BlockingSocket extends DetachedSocket {
             return Optional.of("it cannot adopt existing sockets");
         }
 
+        /** Returns why there are no Unix-domain sockets; empty if there are. */
+        Optional<String> unixAbsence();
+
         /** Opens a listening socket. */
-        Server bind(InetSocketAddress address, Options options) throws IOException;
+        Server bind(SocketAddress address, Options options) throws IOException;
 
         /** Opens a socket for a connection to {@code address}, not yet connected. Called on the thread that will connect it. */
-        BlockingSocket open(InetSocketAddress address, Options options) throws IOException;
+        BlockingSocket open(SocketAddress address, Options options) throws IOException;
 
         /**
          * Wraps a socket that another engine has detached.

@@ -14,7 +14,7 @@ import dev.gearbox.core.spi.EngineBase;
 import dev.gearbox.core.spi.Handoff;
 import dev.gearbox.core.spi.Transport;
 import java.io.IOException;
-import java.net.InetSocketAddress;
+import java.net.SocketAddress;
 import java.util.List;
 import java.util.Optional;
 import java.util.Queue;
@@ -56,7 +56,7 @@ public abstract class EventLoopEngine<L extends EventLoop> extends EngineBase {
     protected abstract L startLoop(int number);
 
     /** Opens a bound listener that accepts, or is about to. */
-    protected abstract Listener open(InetSocketAddress address, Protocol protocol, Options options) throws IOException;
+    protected abstract Listener open(SocketAddress address, Protocol protocol, Options options) throws IOException;
 
     /** Starts connecting, on the loop's thread. The connection is assigned to the loop, and unassigned if connecting fails. */
     protected abstract void connect(L loop, ConnectRequest request);
@@ -184,6 +184,7 @@ public abstract class EventLoopEngine<L extends EventLoop> extends EngineBase {
     /** {@code listener} has closed. From any thread. */
     public final void forget(Listener listener) {
         listeners.remove(listener);
+        released(listener);
     }
 
     @Override
@@ -217,7 +218,7 @@ public abstract class EventLoopEngine<L extends EventLoop> extends EngineBase {
     }
 
     @Override
-    protected final Listener bind(InetSocketAddress address, Protocol protocol, Options options) throws IOException {
+    protected final Listener bind(SocketAddress address, Protocol protocol, Options options) throws IOException {
         synchronized (loops.lock) {
             Listener listener = open(address, protocol, options);
             listeners.add(listener);

@@ -108,6 +108,14 @@ public final class EngineStatisticsEvent extends Event {
     @Description("Stalls that ended because a new thread took over the loop")
     final long relievedLoops;
 
+    @Label("Stuck Callbacks")
+    @Description("Callbacks that had not returned for a second and blocked others")
+    final long stuckCallbacks;
+
+    @Label("Closed")
+    @Description("Connections closed for any cause; failures have events of their own")
+    final long closed;
+
     @Label("Loop Events")
     @Description("Events handled by the loops: ready connections, rounds of tasks")
     final long loopEvents;
@@ -148,6 +156,8 @@ public final class EngineStatisticsEvent extends Event {
         shiftPause = now.shiftNanos();
         blockedLoops = now.blockedLoops();
         relievedLoops = now.relievedLoops();
+        stuckCallbacks = now.stuckCallbacks();
+        closed = now.closedInAll();
         loopEvents = now.events();
         eventQueueWait = now.eventQueueNanos();
         loopUtilisation = now.loopUtilisationSince(before);

@@ -104,6 +104,7 @@ public final class BlockedThreadChecker {
             now.put(state, found);
         } else {
             if (!first.reported()) {
+                engine.counters().stuckCallbacks.increment();
                 LOG.log(Level.WARNING, describe(engine, state, first, at));
             }
             now.put(state, first.told());

@@ -13,9 +13,11 @@ import dev.gearbox.core.concurrent.Nanos;
 import dev.gearbox.core.recording.RunningEngines;
 import java.io.IOException;
 import java.net.SocketAddress;
+import java.net.UnixDomainSocketAddress;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CountDownLatch;
 import java.util.stream.Collectors;
@@ -84,12 +86,25 @@ public abstract class CompositeEngine implements AdoptingEngine {
 
     @Override
     public final Listener listen(SocketAddress address, Protocol protocol, Options options) throws IOException {
+        requireInternet(address);
         return entrance().listen(address, protocol, options);
     }
 
     @Override
     public final CompletionStage<Connection> connect(SocketAddress address, Protocol protocol, Options options) {
+        try {
+            requireInternet(address);
+        } catch (IllegalArgumentException refused) {
+            return CompletableFuture.failedFuture(refused);
+        }
         return entrance().connect(address, protocol, options);
+    }
+
+    private void requireInternet(SocketAddress address) {
+        if (address instanceof UnixDomainSocketAddress unix) {
+            EngineBase.requireUnix(
+                    this, unix, Optional.of("it moves connections between engines, which needs internet sockets"));
+        }
     }
 
     @Override

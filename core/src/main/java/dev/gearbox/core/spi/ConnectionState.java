@@ -2,6 +2,7 @@ package dev.gearbox.core.spi;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.gearbox.core.CloseCause;
 import dev.gearbox.core.Connection;
 import dev.gearbox.core.ConnectionResetException;
 import dev.gearbox.core.Engine;
@@ -12,6 +13,7 @@ import dev.gearbox.core.Protocol;
 import dev.gearbox.core.Session;
 import dev.gearbox.core.buffers.PooledBuffer;
 import dev.gearbox.core.concurrent.Mailbox;
+import dev.gearbox.core.recording.ConnectionFailedEvent;
 import dev.gearbox.core.sockets.DetachedSocket;
 import java.net.SocketAddress;
 import java.nio.ByteBuffer;
@@ -196,6 +198,10 @@ public final class ConnectionState {
         if (!life.end()) {
             return;
         }
+        EngineBase engine = engine();
+        CloseCause why = life.closeCause();
+        engine.counters().closed(why);
+        ConnectionFailedEvent.closed(engine, connection, why, life.cause());
         binding.abandon();
         timers.clear();
         outbound.unsent().clear();
@@ -349,6 +355,16 @@ public final class ConnectionState {
      */
     public boolean dropsOutput() {
         return outbound.size() > 0 && !options.linger().isZero();
+    }
+
+    /**
+     * States on the connection below why this one is about to be closed: the engine counts it there. For decorators, before they close that one. In a turn.
+     */
+    public void passCloseCauseOn() {
+        CloseCause why = life.closeCause();
+        if (why != CloseCause.OURS) {
+            requireNonNull(binding.transport()).underneath().ifPresent(below -> CloseCause.state(below, why));
+        }
     }
 
     /** Returns whether the connection must not be touched because another thread has its turn. On the loop's thread. */

@@ -8,6 +8,7 @@ import dev.gearbox.core.Engine;
 import dev.gearbox.core.EngineClosedException;
 import dev.gearbox.core.ShiftException;
 import java.io.IOException;
+import java.net.UnixDomainSocketAddress;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -82,8 +83,12 @@ public interface Destination {
                 return new Rejection(INCAPABLE, "it is not an engine that can adopt connections", null);
             }
             Optional<String> stays = from.shiftOutAbsence().map(why -> from + " cannot hand it over: " + why);
-            Optional<String> incapable =
-                    stays.or(() -> to.shiftInAbsence().map(why -> to + " cannot adopt it: " + why));
+            Optional<String> refuses = to.shiftInAbsence()
+                    .or(() -> state.localAddress() instanceof UnixDomainSocketAddress
+                            ? to.unixAbsence()
+                            : Optional.empty())
+                    .map(why -> to + " cannot adopt it: " + why);
+            Optional<String> incapable = stays.or(() -> refuses);
             if (incapable.isPresent()) {
                 return new Rejection(INCAPABLE, incapable.get(), null);
             }

@@ -17,9 +17,12 @@ import dev.gearbox.core.observe.Counters;
 import dev.gearbox.core.observe.ExhaustionLog;
 import dev.gearbox.core.observe.LoopStats;
 import dev.gearbox.core.recording.RunningEngines;
+import dev.gearbox.core.sockets.UnixSocketFiles;
 import java.io.IOException;
+import java.net.ConnectException;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
+import java.net.UnixDomainSocketAddress;
 import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.Optional;
@@ -44,6 +47,7 @@ public abstract class EngineBase implements AdoptingEngine {
     /** Connections that were accepted by a listener of this engine and shifted to another engine, even if they have come back. */
     private final Set<ConnectionState> emigrants = ConcurrentHashMap.newKeySet();
 
+    private final UnixSocketFiles unixFiles = new UnixSocketFiles();
     private final Object empty = new Object();
     /** Not the engine itself: a subclass may lock that on threads that the closing thread waits for. */
     private final Object ending = new Object();
@@ -68,9 +72,9 @@ public abstract class EngineBase implements AdoptingEngine {
     /**
      * As {@link #listen}, on an engine that was open a moment ago: this is checked again when the listener exists, which is closed if the engine is.
      *
-     * @param address resolved
+     * @param address an internet address, resolved; or a {@link UnixDomainSocketAddress}, if {@link #unixAbsence} is empty
      */
-    protected Listener bind(InetSocketAddress address, Protocol protocol, Options options) throws IOException {
+    protected Listener bind(SocketAddress address, Protocol protocol, Options options) throws IOException {
         throw new UnsupportedOperationException(this + " has no sockets");
     }
 
@@ -103,6 +107,11 @@ public abstract class EngineBase implements AdoptingEngine {
     /** Returns why this engine cannot take over live connections; empty if it can. */
     protected Optional<String> shiftInAbsence() {
         return Optional.of("engines of this kind cannot adopt an existing socket");
+    }
+
+    /** Returns why this engine has no Unix-domain sockets; empty if it has them. */
+    protected Optional<String> unixAbsence() {
+        return Optional.of("engines of this kind have internet sockets only");
     }
 
     /** Returns the clock of its timers and of the time limits of its tasks: {@link System#nanoTime}, or another one in a test. */
@@ -249,9 +258,12 @@ public abstract class EngineBase implements AdoptingEngine {
     public final Listener listen(SocketAddress address, Protocol protocol, Options options) throws IOException {
         requireNonNull(protocol, "no protocol");
         requireNonNull(options, "no options");
-        InetSocketAddress resolved = resolved(address);
+        requireNonNull(address, "no address");
+        requireFamily(address);
         requireOpen();
-        Listener listener = bind(resolved, protocol, options);
+        Listener listener = address instanceof UnixDomainSocketAddress unix
+                ? unixFiles.bind(unix, () -> bind(unix, protocol, options))
+                : bind(resolved((InetSocketAddress) address), protocol, options);
         if (closing) {
             listener.close();
             requireOpen();
@@ -259,42 +271,63 @@ public abstract class EngineBase implements AdoptingEngine {
         return listener;
     }
 
+    /** The listener is closed. Called by the engine after the listening sockets are closed, once or more. */
+    protected final void released(Listener listener) {
+        unixFiles.released(listener);
+    }
+
     @Override
     public final CompletionStage<Connection> connect(SocketAddress address, Protocol protocol, Options options) {
         requireNonNull(protocol, "no protocol");
         requireNonNull(options, "no options");
-        InetSocketAddress internet;
+        requireNonNull(address, "no address");
         try {
-            internet = internet(address);
+            requireFamily(address);
         } catch (IllegalArgumentException failure) {
             return CompletableFuture.failedFuture(failure);
         }
-        if (!internet.isUnresolved()) {
-            return connect(internet, protocol, options);
+        Optional<String> fault =
+                address instanceof UnixDomainSocketAddress unix ? UnixSocketFiles.fault(unix) : Optional.empty();
+        if (fault.isPresent()) {
+            return CompletableFuture.failedFuture(
+                    new ConnectException("cannot connect to " + address + ": " + fault.get()));
+        }
+        if (!(address instanceof InetSocketAddress internet && internet.isUnresolved())) {
+            return connectResolved(address, protocol, options);
         }
         CompletableFuture<Connection> result = new EngineFuture<>(this::isOnOwnThread);
         ConnectRace.start(
-                internet, protocol, (one, attempt) -> connect(one, attempt, options), options.connectTimeout(), result);
+                internet,
+                protocol,
+                (one, attempt) -> connectResolved(one, attempt, options),
+                options.connectTimeout(),
+                result);
         return result;
     }
 
-    private CompletableFuture<Connection> connect(InetSocketAddress address, Protocol protocol, Options options) {
+    private CompletableFuture<Connection> connectResolved(SocketAddress address, Protocol protocol, Options options) {
         ConnectRequest request =
                 new ConnectRequest(address, protocol, options, new EngineFuture<>(this::isOnOwnThread));
         connect(request);
         return request.opened();
     }
 
-    private static InetSocketAddress internet(SocketAddress address) {
-        requireNonNull(address, "no address");
-        if (!(address instanceof InetSocketAddress internet)) {
-            throw new IllegalArgumentException("not an internet address: " + address);
+    private void requireFamily(SocketAddress address) {
+        switch (address) {
+            case InetSocketAddress _ -> {}
+            case UnixDomainSocketAddress unix -> requireUnix(this, unix, unixAbsence());
+            default -> throw new IllegalArgumentException("neither an internet address nor a path: " + address);
         }
-        return internet;
     }
 
-    private static InetSocketAddress resolved(SocketAddress address) throws UnknownHostException {
-        InetSocketAddress internet = internet(address);
+    /** @throws IllegalArgumentException if the engine has no Unix-domain sockets */
+    static void requireUnix(Engine engine, UnixDomainSocketAddress address, Optional<String> absence) {
+        absence.ifPresent(why -> {
+            throw new IllegalArgumentException(engine + " has no Unix-domain sockets, such as " + address + ": " + why);
+        });
+    }
+
+    private static InetSocketAddress resolved(InetSocketAddress internet) throws UnknownHostException {
         if (internet.isUnresolved()) {
             throw new UnknownHostException(internet.getHostString() + " has no address: its name was not resolved");
         }
@@ -337,7 +370,9 @@ public abstract class EngineBase implements AdoptingEngine {
                 loops.events(),
                 loops.queuedNanos(),
                 counters.blockedLoops.sum(),
-                counters.relievedLoops.sum());
+                counters.relievedLoops.sum(),
+                counters.stuckCallbacks.sum(),
+                counters.closed());
     }
 
     @Override

@@ -21,6 +21,8 @@ final class Inbound {
     private boolean offerOwed;
     private boolean ended;
     private boolean endTold;
+    /** The peer's end was reported before our side had ended or closed. */
+    private boolean endFirst;
 
     Inbound(ConnectionState state, Callbacks callbacks, Outbound outbound) {
         this.state = state;
@@ -35,6 +37,11 @@ final class Inbound {
 
     boolean isEndTold() {
         return endTold;
+    }
+
+    /** Returns whether the peer has ended its side before we ended ours. */
+    boolean isEndFirst() {
+        return endFirst;
     }
 
     void received(PooledBuffer buffer, BufferPool pool) {
@@ -141,6 +148,7 @@ final class Inbound {
                 checkUnread();
             } else if (ended && !endTold) {
                 endTold = true;
+                endFirst = !outbound.isEndAsked();
                 if (!callbacks.ended()) {
                     outbound.finish();
                 }

@@ -2,6 +2,7 @@ package dev.gearbox.core.spi;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.gearbox.core.CloseCause;
 import dev.gearbox.core.Connection;
 import dev.gearbox.core.Protocol;
 import dev.gearbox.core.Session;
@@ -41,6 +42,9 @@ public final class Lifecycle {
     private volatile boolean abortAsked;
 
     private @Nullable Throwable cause;
+    /** A callback threw the cause. */
+    private boolean thrown;
+
     private boolean failed;
     private boolean aborted;
     private boolean askedToClose;
@@ -185,7 +189,10 @@ public final class Lifecycle {
     /** Closes it with this cause although its peer may read nothing, so that a decorator's task that closes it could wait for long. From any thread. */
     void overflowed(Throwable reason) {
         cutOff(state.engine(), reason);
-        requireNonNull(state.binding().transport()).underneath().ifPresent(Connection::abort);
+        requireNonNull(state.binding().transport()).underneath().ifPresent(below -> {
+            CloseCause.state(below, CloseCause.of(reason, false));
+            below.abort();
+        });
     }
 
     /** Returns whether an end was requested that waits for no task. From any thread. */
@@ -210,11 +217,16 @@ public final class Lifecycle {
 
     /** Closes it with this cause, unless there was one before. */
     void fail(Throwable reason) {
+        fail(reason, false);
+    }
+
+    private void fail(Throwable reason, boolean inCallback) {
         flushing = false;
         if (!failed && !over) {
             failed = true;
             if (!closing) {
                 cause = reason;
+                thrown = inCallback;
             }
         }
     }
@@ -226,7 +238,7 @@ public final class Lifecycle {
     void failBehindOutput(Throwable reason) {
         Duration linger = state.options().linger();
         boolean flush = !failed && !over && state.outbound().size() > 0 && !linger.isZero();
-        fail(reason);
+        fail(reason, true);
         if (flush) {
             flushing = true;
             flushUntil = System.nanoTime() + linger.toNanos();
@@ -284,6 +296,26 @@ public final class Lifecycle {
     @Nullable
     Throwable cause() {
         return cause;
+    }
+
+    /** Returns why it is closed, before its unsent bytes are dropped. */
+    CloseCause closeCause() {
+        return CloseCause.statedOr(observedCause(), state.connection());
+    }
+
+    private CloseCause observedCause() {
+        Throwable failure = cause;
+        if (failure != null) {
+            return CloseCause.of(failure, thrown);
+        }
+        if (askedToStop) {
+            return CloseCause.ENGINE_CLOSED;
+        }
+        if (state.inbound().isEndFirst()) {
+            return CloseCause.PEER;
+        }
+        boolean dropped = closing && !aborted && !failed && state.dropsOutput();
+        return dropped ? CloseCause.LINGER_TIMEOUT : CloseCause.OURS;
     }
 
     @Override

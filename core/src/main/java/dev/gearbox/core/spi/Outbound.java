@@ -260,6 +260,11 @@ final class Outbound {
         return ended;
     }
 
+    /** Returns whether our side ends, or has ended. */
+    boolean isEndAsked() {
+        return endAsked;
+    }
+
     /** Returns whether the socket's output is to be shut down, once no bytes wait. */
     boolean isEndDue() {
         return endAsked && !ended;

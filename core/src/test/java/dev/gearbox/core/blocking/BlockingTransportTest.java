@@ -49,7 +49,7 @@ class BlockingTransportTest {
         public void prepare(Options options) {}
 
         @Override
-        public void connect(InetSocketAddress address, Options options) {}
+        public void connect(SocketAddress address, Options options) {}
 
         @Override
         public SocketAddress localAddress() {

@@ -30,7 +30,7 @@ import org.junit.jupiter.api.Test;
 
 /** A task that throws does a loop no harm; a loop that still dies gets no more connections, and its connections' sessions are notified. */
 class LoopDeathTest {
-    private static final InetSocketAddress SOMEWHERE = new InetSocketAddress(InetAddress.getLoopbackAddress(), 1);
+    private static final SocketAddress SOMEWHERE = new InetSocketAddress(InetAddress.getLoopbackAddress(), 1);
 
     private final DyingEngine engine = new DyingEngine();
 
@@ -96,7 +96,7 @@ class LoopDeathTest {
         }
 
         @Override
-        protected Listener open(InetSocketAddress address, Protocol protocol, Options options) {
+        protected Listener open(SocketAddress address, Protocol protocol, Options options) {
             throw new UnsupportedOperationException("this engine has no sockets");
         }
 

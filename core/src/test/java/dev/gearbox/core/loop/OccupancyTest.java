@@ -10,6 +10,7 @@ import dev.gearbox.core.spi.ConnectionState;
 import dev.gearbox.core.spi.EngineBase;
 import dev.gearbox.core.spi.Handoff;
 import java.net.InetSocketAddress;
+import java.net.SocketAddress;
 import java.time.Duration;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -53,7 +54,7 @@ class OccupancyTest {
         }
 
         @Override
-        protected Listener open(InetSocketAddress address, Protocol protocol, Options options) {
+        protected Listener open(SocketAddress address, Protocol protocol, Options options) {
             throw new UnsupportedOperationException();
         }
 
@@ -76,7 +77,7 @@ class OccupancyTest {
     }
 
     private static ConnectionState state() {
-        InetSocketAddress nowhere = new InetSocketAddress(1);
+        SocketAddress nowhere = new InetSocketAddress(1);
         return new ConnectionState(connection -> in -> {}, Options.DEFAULT, nowhere, nowhere, null, null);
     }
 

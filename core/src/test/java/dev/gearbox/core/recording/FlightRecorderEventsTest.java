@@ -2,6 +2,7 @@ package dev.gearbox.core.recording;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.gearbox.core.CloseCause;
 import dev.gearbox.core.EngineStats;
 import dev.gearbox.core.loop.LoopBlockedEvent;
 import dev.gearbox.core.loop.WatchdogJfrEvent;
@@ -11,6 +12,7 @@ import java.lang.reflect.RecordComponent;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import jdk.jfr.Event;
 import jdk.jfr.EventType;
 import jdk.jfr.ValueDescriptor;
@@ -25,6 +27,7 @@ class FlightRecorderEventsTest {
     @ParameterizedTest
     @ValueSource(
             classes = {
+                ConnectionFailedEvent.class,
                 EngineStatisticsEvent.class,
                 LoopBlockedEvent.class,
                 QueueWaitEvent.class,
@@ -61,7 +64,9 @@ class FlightRecorderEventsTest {
         Object[] values = new Object[figures.length];
         for (int each = 0; each < values.length; each++) {
             int value = each == figure ? 7 : 0;
-            values[each] = types[each].equals(int.class) ? (Object) value : (Object) (long) value;
+            values[each] = types[each].equals(int.class)
+                    ? (Object) value
+                    : types[each].equals(Map.class) ? Map.of(CloseCause.RESET, (long) value) : (Object) (long) value;
         }
         return EngineStats.class.getDeclaredConstructor(types).newInstance(values);
     }

@@ -8,6 +8,7 @@ import dev.gearbox.evidence.Slice;
 import dev.gearbox.evidence.Spread;
 import dev.gearbox.evidence.Taint;
 import java.util.EnumMap;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -42,6 +43,20 @@ public final class Analysis {
 
     /** Returns the findings, relative to the experiment's own baseline. */
     public static Findings of(Evidence evidence) {
+        return findings(evidence, evidence.experiment(), reported(evidence.experiment()));
+    }
+
+    /** That requests of a load failed is in the list of its errors; only claims compare their share, which is usually 100 % for all. */
+    private static Set<Metric> reported(Experiment experiment) {
+        Set<Metric> reported = EnumSet.copyOf(ALL);
+        if (!experiment.loop().equals(Experiment.JOB)) {
+            reported.remove(Metric.COMPLETED);
+        }
+        return reported;
+    }
+
+    /** Returns the same findings with all metrics, for claims. */
+    public static Findings ofClaims(Evidence evidence) {
         return findings(evidence, evidence.experiment(), ALL);
     }
 
@@ -60,7 +75,7 @@ public final class Analysis {
         if (baseline.equals(experiment.baseline())) {
             return of(evidence);
         }
-        return findings(evidence, experiment.against(baseline), ALL);
+        return findings(evidence, experiment.against(baseline), reported(experiment));
     }
 
     /** @param experiment the experiment to analyze; its baseline may differ from that of the evidence */

@@ -40,7 +40,7 @@ public enum Metric {
     ELAPSED("time for the whole job", "ms", false, "faster", "slower"),
     /** The longest time of a job in which nothing was completed, after the first completion. */
     GAP("longest gap without a completion", "ms", false, "shorter", "longer"),
-    /** Share of a job's units that were completed without an error. */
+    /** Share of a job's units that were completed without an error, or of a load's requests that were answered in time; of loads only in claims. */
     COMPLETED("completed", "%", true, "more", "fewer"),
     /** Mean wall-clock time of the processor work on a unit of a job. */
     WORK("time of the work", "ms", false, "shorter", "longer"),

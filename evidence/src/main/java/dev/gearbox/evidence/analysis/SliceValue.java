@@ -77,7 +77,7 @@ final class SliceValue {
             case RESIDENT -> cost.residentBytes() / (double) (1 << 20);
             case ELAPSED -> job == null ? Double.NaN : job.wholeMillis();
             case GAP -> job == null ? Double.NaN : job.gapMillis();
-            case COMPLETED -> job == null ? Double.NaN : completed(traffic, job);
+            case COMPLETED -> job == null ? answered(traffic) : completed(traffic, job);
             case WORK -> job == null ? Double.NaN : known(job.workMicros()) / 1e3;
             case STRETCH -> job == null ? Double.NaN : known(job.workMicros()) / known(job.aloneMicros());
             case P50,
@@ -106,6 +106,12 @@ final class SliceValue {
     /** Returns a percentage. Zero counts as half a unit, so that ratios exist. */
     private static double completed(Slice.Requests traffic, Slice.Job job) {
         return 100 * Math.max(0.5, (double) traffic.answered()) / job.done();
+    }
+
+    /** Returns a percentage; NaN where nothing was due. Zero counts as half a request, so that ratios exist. */
+    private static double answered(Slice.Requests traffic) {
+        long due = traffic.answered() + traffic.failed() + traffic.censored();
+        return due == 0 ? Double.NaN : 100 * Math.max(0.5, (double) traffic.answered()) / due;
     }
 
     private static double known(@Nullable Double value) {

@@ -56,7 +56,7 @@ public final class Archive implements AutoCloseable {
      */
     static Path path(Path parent, Experiment experiment) {
         ObjectNode tree = StrictJson.LINE.valueToTree(experiment);
-        tree.remove(List.of("summary", "leftOut", "control"));
+        tree.remove(List.of("summary", "leftOut", "control", "meanings"));
         tree.required("arms").forEach(arm -> ((ObjectNode) arm).remove("bound")); // follows from the rest
         ObjectNode design = (ObjectNode) tree.required("design");
         design.remove("forks");

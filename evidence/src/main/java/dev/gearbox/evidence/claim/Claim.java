@@ -208,10 +208,24 @@ public record Claim(
 
         /** The figures that are measured separately. */
         enum Kind {
-            /** Time inside a blocking accept() that is called before the client connects; includes the wait for the client. */
+            /** Time inside a blocking accept() that is called before the client connects, 1 ms after the last; includes the wait for the client. */
             ACCEPT_WAITING("µs"),
+            /** The same with clients 250 µs apart. */
+            ACCEPT_WAITING_250US("µs"),
+            /** The same with clients 4 ms apart. */
+            ACCEPT_WAITING_4MS("µs"),
+            /** The same with twenty clients at once. */
+            ACCEPT_BURST("µs"),
+            /** The same by the method of the literature: the mean of twenty in a JVM that has just started. */
+            ACCEPT_COLD("µs"),
             /** Time inside an accept() for which a connection is already pending. */
-            ACCEPT_READY("µs");
+            ACCEPT_READY("µs"),
+            /** Share of asynchronous reads, begun outside of the pool, whose handler ran on another thread than the one that began them. */
+            READ_HANDED_OVER("%"),
+            /** The same of reads that a handler begins, whose bytes have already arrived. */
+            NESTED_READ_HANDED_OVER("%"),
+            /** Share of asynchronous reads of bytes that have already arrived that are unfinished when the call with a Future returns. */
+            READ_PENDING("%");
 
             private final String unit;
 

@@ -18,6 +18,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -108,6 +109,8 @@ class ArchiveTest {
                 .isNotEqualTo(folder);
         assertThat(Archive.path(results, TestEvidence.experiment(TestEvidence.design(5, 12), "selector")))
                 .isNotEqualTo(folder);
+        assertThat(Archive.path(results, experiment.meaning(Map.of("connections", "few"))))
+                .isEqualTo(folder);
         assertThat(folder.getFileName().toString()).startsWith("ping-connections=100-");
     }
 

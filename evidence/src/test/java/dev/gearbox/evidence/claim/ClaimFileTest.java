@@ -111,7 +111,7 @@ class ClaimFileTest {
                 "margin: 0.1                | margin: -1                       | parts[1].margin must be a number above 0",
                 "reported: 50 against 60    | rep: 1                           | their-method: unknown key \"rep\". Did you mean reported? Known: how, reported",
                 "metric: cores              | metric: beauty                   | parts[0].metric is \"beauty\": no metric",
-                "metric: cores              | metric: beauty                   | measured separately: accept-waiting, accept-ready",
+                "metric: cores              | metric: beauty                   | measured separately: accept-waiting, accept-waiting-250us",
                 "left: selector             | left: selecter                   | parts[0].left is \"selecter\": no engine",
                 "arm: threads               | arm: treads                      | parts[0].right is \"treads\": no engine",
                 "workload: ping             | workload: pong                   | parts[0].left is under a load that does not exist: no workload",

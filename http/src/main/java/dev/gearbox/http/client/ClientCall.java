@@ -71,7 +71,7 @@ final class ClientCall implements HttpResponseHandler, Cancellable {
     }
 
     private void proceed(HttpRequest to) {
-        ClientExchange sent = new ClientExchange(to, this);
+        ClientExchange sent = new ClientExchange(to, this, client.counters());
         HttpFailure.Kind kind;
         synchronized (this) {
             exchange = sent;

@@ -10,6 +10,7 @@ final class ClientExchange implements ResponseFlow {
 
     final HttpRequest request;
     final HttpResponseHandler handler;
+    final ClientCounters counters;
     private final AtomicBoolean over = new AtomicBoolean();
 
     /** It has been sent once already, to a server that had just closed the connection. Accessed by the owner only. */
@@ -24,9 +25,10 @@ final class ClientExchange implements ResponseFlow {
     /** Why it was called off, by any thread; its owner then fails it. */
     private volatile @Nullable HttpFailure revoked;
 
-    ClientExchange(HttpRequest request, HttpResponseHandler handler) {
+    ClientExchange(HttpRequest request, HttpResponseHandler handler, ClientCounters counters) {
         this.request = request;
         this.handler = handler;
+        this.counters = counters;
     }
 
     /** Calls it off; from any thread. The first reason counts. Its handler fails in a callback of its connection, or here if it has none. */
@@ -62,6 +64,7 @@ final class ClientExchange implements ResponseFlow {
 
     private void fail(HttpFailure failure) {
         if (over.compareAndSet(false, true)) {
+            counters.failed(failure.kind());
             try {
                 handler.failed(failure);
             } catch (RuntimeException thrown) {

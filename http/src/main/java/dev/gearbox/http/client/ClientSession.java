@@ -1,6 +1,7 @@
 package dev.gearbox.http.client;
 
 import dev.gearbox.core.Cancellable;
+import dev.gearbox.core.CloseCause;
 import dev.gearbox.core.Connection;
 import dev.gearbox.core.ConnectionResetException;
 import dev.gearbox.core.Session;
@@ -228,6 +229,7 @@ final class ClientSession implements Session {
         int status = head.line().status();
         long length = exchange.request.isHead() || status == 204 || status == 304 ? 0 : head.length(limits.bodyBytes());
         reusable = length != Framing.UNDEFINED && pool.options().keepAlive() && head.keepsAlive();
+        exchange.counters.received(status);
         exchange.handler.started(exchange);
         exchange.handler.head(new HttpResponse(status, HttpHeaders.received(head.fields())));
         if (length == 0) {
@@ -288,14 +290,28 @@ final class ClientSession implements Session {
         ClientExchange exchange = current;
         current = null;
         endRequest();
+        state(kind);
         drop();
         if (exchange != null) {
             exchange.fail(kind, message, cause);
         }
     }
 
+    private void state(HttpFailure.Kind kind) {
+        CloseCause why = switch (kind) {
+            case TIMEOUT -> CloseCause.READ_TIMEOUT;
+            case MALFORMED, TOO_LARGE -> CloseCause.PROTOCOL_ERROR;
+            case HANDLER -> CloseCause.CALLBACK_ERROR;
+            default -> CloseCause.OURS;
+        };
+        if (why != CloseCause.OURS) {
+            CloseCause.state(connection, why);
+        }
+    }
+
     private void late() {
         if (current == null) {
+            CloseCause.state(connection, CloseCause.IDLE_TIMEOUT);
             drop();
         } else {
             fail(HttpFailure.Kind.TIMEOUT, "the response is not complete after " + limits.message(), null);

@@ -28,6 +28,7 @@ public final class HttpClient implements AutoCloseable {
 
     private final Engine engine;
     private final HttpClientOptions options;
+    private final ClientCounters counters = new ClientCounters();
     private final ConcurrentHashMap<HttpOrigin, OriginPool> origins = new ConcurrentHashMap<>();
     /** The number of origins at which unused ones are removed. Guarded by this. */
     private int many = REMEMBERED;
@@ -65,7 +66,7 @@ public final class HttpClient implements AutoCloseable {
             call.begin();
             return call;
         }
-        ClientExchange exchange = new ClientExchange(request, handler);
+        ClientExchange exchange = new ClientExchange(request, handler, counters);
         send(exchange);
         return () -> exchange.cancel(HttpFailure.Kind.CANCELLED, "cancelled");
     }
@@ -109,6 +110,15 @@ public final class HttpClient implements AutoCloseable {
     /** Returns the number of connections that are open or being opened. */
     public int connections() {
         return origins.values().stream().mapToInt(OriginPool::connections).sum();
+    }
+
+    /** Returns what this client has counted. From any thread. */
+    public HttpClientStats stats() {
+        return counters.stats();
+    }
+
+    ClientCounters counters() {
+        return counters;
     }
 
     /** Closes all connections; exchanges under way fail with {@link HttpFailure.Kind#CANCELLED}, and so do later ones. */

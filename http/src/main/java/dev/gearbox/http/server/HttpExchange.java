@@ -121,7 +121,7 @@ public final class HttpExchange {
         ResponseHead.ConnectionHeader after = !keepAlive
                 ? ResponseHead.ConnectionHeader.ENDS
                 : head.old() ? ResponseHead.ConnectionHeader.STAYS_FOR_OLD : ResponseHead.ConnectionHeader.STAYS;
-        session.write(ResponseHead.of(status, headers, said, after));
+        session.writeHead(status, ResponseHead.of(status, headers, said, after));
         begun = true;
     }
 
@@ -188,7 +188,7 @@ public final class HttpExchange {
         }
         begun = true;
         finished = true;
-        session.write(ResponseHead.switching(name, headers));
+        session.writeHead(ResponseHead.SWITCHING, ResponseHead.switching(name, headers));
         session.upgrade(protocol);
     }
 

@@ -4,6 +4,8 @@ import dev.gearbox.core.Connection;
 import dev.gearbox.core.Protocol;
 import dev.gearbox.core.Session;
 import dev.gearbox.http.HttpLimits;
+import dev.gearbox.http.HttpStats;
+import dev.gearbox.http.message.StatusCounters;
 import java.util.function.LongSupplier;
 
 /**
@@ -27,14 +29,21 @@ public final class HttpServer implements Protocol {
     private final HttpLimits limits;
     private final boolean abandoning;
     private final LongSupplier clock;
+    private final StatusCounters statuses;
 
     private HttpServer(
-            HttpHandler handler, boolean streaming, HttpLimits limits, boolean abandoning, LongSupplier clock) {
+            HttpHandler handler,
+            boolean streaming,
+            HttpLimits limits,
+            boolean abandoning,
+            LongSupplier clock,
+            StatusCounters statuses) {
         this.handler = handler;
         this.streaming = streaming;
         this.limits = limits;
         this.abandoning = abandoning;
         this.clock = clock;
+        this.statuses = statuses;
     }
 
     /** Creates a server with {@link HttpLimits#DEFAULT}. */
@@ -49,7 +58,7 @@ public final class HttpServer implements Protocol {
 
     /** Creates a server with another clock, in nanoseconds. */
     static HttpServer of(HttpHandler handler, HttpLimits limits, LongSupplier clock) {
-        return new HttpServer(handler, false, limits, false, clock);
+        return new HttpServer(handler, false, limits, false, clock, new StatusCounters());
     }
 
     /**
@@ -64,7 +73,13 @@ public final class HttpServer implements Protocol {
 
     /** Creates a streaming server with another clock, in nanoseconds. */
     static HttpServer streaming(StreamingHandler handler, HttpLimits limits, LongSupplier clock) {
-        return new HttpServer(exchange -> handler.handle(exchange, exchange.stream()), true, limits, false, clock);
+        return new HttpServer(
+                exchange -> handler.handle(exchange, exchange.stream()),
+                true,
+                limits,
+                false,
+                clock,
+                new StatusCounters());
     }
 
     /**
@@ -73,11 +88,16 @@ public final class HttpServer implements Protocol {
      * of after the next write that fails: for work that is worth stopping.
      */
     public HttpServer abandonedAtEnd() {
-        return new HttpServer(handler, streaming, limits, true, clock);
+        return new HttpServer(handler, streaming, limits, true, clock, statuses);
     }
 
     @Override
     public Session open(Connection connection) {
-        return new ServerSession(connection, handler, streaming, limits, abandoning, clock);
+        return new ServerSession(connection, handler, streaming, limits, abandoning, clock, statuses);
+    }
+
+    /** Returns how many responses of each class of status its connections have sent. From any thread. */
+    public HttpStats stats() {
+        return statuses.stats();
     }
 }

@@ -13,7 +13,7 @@ import java.util.Locale;
 final class ResponseHead {
     private static final int LEAST = 100;
     private static final int MOST = 999;
-    private static final int SWITCHING = 101;
+    static final int SWITCHING = 101;
     private static final byte[][] STATUS = new byte[MOST + 1][];
     private static final byte[] LENGTH = ascii("Content-Length: ");
     private static final byte[] CHUNKED = ascii("Transfer-Encoding: chunked\r\n");

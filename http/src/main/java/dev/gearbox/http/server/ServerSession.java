@@ -1,5 +1,6 @@
 package dev.gearbox.http.server;
 
+import dev.gearbox.core.CloseCause;
 import dev.gearbox.core.Connection;
 import dev.gearbox.core.Protocol;
 import dev.gearbox.core.Session;
@@ -13,6 +14,7 @@ import dev.gearbox.http.message.MessageException;
 import dev.gearbox.http.message.MessageHead;
 import dev.gearbox.http.message.OutboundProgress;
 import dev.gearbox.http.message.RequestLine;
+import dev.gearbox.http.message.StatusCounters;
 import java.lang.System.Logger.Level;
 import java.net.SocketTimeoutException;
 import java.nio.ByteBuffer;
@@ -40,6 +42,7 @@ final class ServerSession implements Session {
     private final boolean streaming;
     private final HttpLimits limits;
     private final boolean abandoning;
+    private final StatusCounters statuses;
     private final OutboundProgress outgoing;
     private final HeadReader<RequestLine> heads;
     private final BodyReader bodies;
@@ -85,12 +88,14 @@ final class ServerSession implements Session {
             boolean streaming,
             HttpLimits limits,
             boolean abandoning,
-            LongSupplier clock) {
+            LongSupplier clock,
+            StatusCounters statuses) {
         this.connection = connection;
         this.handler = handler;
         this.streaming = streaming;
         this.limits = limits;
         this.abandoning = abandoning;
+        this.statuses = statuses;
         outgoing = new OutboundProgress(connection);
         heads = HeadReader.ofRequests(limits);
         bodies = BodyReader.ofRequests(limits, this::content);
@@ -105,6 +110,12 @@ final class ServerSession implements Session {
     /** All output goes through this method. */
     boolean write(ByteBuffer data) {
         return outgoing.write(data);
+    }
+
+    /** Begins a response. */
+    void writeHead(int status, ByteBuffer head) {
+        statuses.count(status);
+        write(head);
     }
 
     /** Returns whether another request may follow. */
@@ -177,12 +188,12 @@ final class ServerSession implements Session {
                 }
             };
         } catch (HttpStatusException refused) {
-            refuse(refused.status(), String.valueOf(refused.getMessage()));
+            refuse(refused.status(), CloseCause.PROTOCOL_ERROR, String.valueOf(refused.getMessage()));
         } catch (MessageException bad) {
             if (exchange == null) {
-                refuse(bad.kind().status(), String.valueOf(bad.getMessage()));
+                refuse(bad.kind().status(), CloseCause.PROTOCOL_ERROR, String.valueOf(bad.getMessage()));
             } else {
-                abandon(exchange, bad.kind().status(), bad);
+                abandon(exchange, bad.kind().status(), CloseCause.PROTOCOL_ERROR, bad);
             }
         }
         return true;
@@ -235,14 +246,15 @@ final class ServerSession implements Session {
     }
 
     /** The body of a request that is being handled will never be complete. */
-    private void abandon(HttpExchange reading, int status, Exception cause) {
+    private void abandon(HttpExchange reading, int status, CloseCause why, Exception cause) {
         boolean answered = reading.isBegun();
         reading.wasClosed(cause);
         if (answered) {
             exchange = null;
+            CloseCause.state(connection, why);
             connection.close();
         } else {
-            refuse(status, String.valueOf(cause.getMessage()));
+            refuse(status, why, String.valueOf(cause.getMessage()));
         }
     }
 
@@ -298,7 +310,7 @@ final class ServerSession implements Session {
             if (next.isBegun()) {
                 throw thrown;
             }
-            refuse(500, "the server could not handle this request");
+            refuse(500, CloseCause.CALLBACK_ERROR, "the server could not handle this request");
         }
         return true;
     }
@@ -335,10 +347,11 @@ final class ServerSession implements Session {
         return state == State.ANSWERING && !clientEnded;
     }
 
-    private void refuse(int status, String why) {
+    private void refuse(int status, CloseCause cause, String why) {
         exchange = null;
+        CloseCause.state(connection, cause);
         ByteBuffer text = ByteBuffer.wrap((why + "\n").getBytes(StandardCharsets.UTF_8));
-        write(ResponseHead.of(status, TEXT, text.remaining(), ResponseHead.ConnectionHeader.ENDS));
+        writeHead(status, ResponseHead.of(status, TEXT, text.remaining(), ResponseHead.ConnectionHeader.ENDS));
         write(text);
         drain();
     }
@@ -363,13 +376,16 @@ final class ServerSession implements Session {
 
     private void late() {
         if (begun) {
-            enter(() -> refuse(408, "the request was not complete after " + limits.message()));
+            enter(() -> refuse(408, CloseCause.READ_TIMEOUT, "the request was not complete after " + limits.message()));
             return;
         }
         HttpExchange reading = exchange;
         if (state == State.STREAMING && reading != null && reading.stream().isWanted() && !outgoing.isAbove()) {
             enter(() -> abandon(
-                    reading, 408, new SocketTimeoutException("nothing of the body arrived for " + limits.idle())));
+                    reading,
+                    408,
+                    CloseCause.READ_TIMEOUT,
+                    new SocketTimeoutException("nothing of the body arrived for " + limits.idle())));
             return;
         }
         stuck = outgoing.moves() ? Duration.ZERO : stuck.plus(period());
@@ -381,8 +397,13 @@ final class ServerSession implements Session {
         } else {
             LOG.log(Level.DEBUG, () -> connection + (outgoing.waits() ? " does not read its response" : " is idle"));
             if (outgoing.waits()) {
+                CloseCause.state(connection, CloseCause.WRITE_TIMEOUT);
                 connection.abort();
             } else {
+                // While it drains, the client has its last response and only has not ended its side.
+                if (state != State.DRAINING) {
+                    CloseCause.state(connection, CloseCause.IDLE_TIMEOUT);
+                }
                 connection.close();
             }
         }

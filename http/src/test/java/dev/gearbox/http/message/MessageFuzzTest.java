@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(600)
 class MessageFuzzTest {
     private static final long SEED = Long.getLong("gearbox.seed", System.nanoTime());
-    private static final int ROUNDS = Boolean.getBoolean("gearbox.deep") ? 100_000 : 3_000;
+    private static final int ROUNDS = Boolean.getBoolean("gearbox.deep") ? 40_000 : 3_000;
     private static final HttpLimits LIMITS =
             HttpLimits.DEFAULT.withHead(80, 6, 300).withBody(100);
     private final SplittableRandom random = new SplittableRandom(SEED);

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 
 /** Conversations of random frames, valid and mutated ones: the reader finds the same however they are split, and what a writer makes is what it reads. */
 class WebSocketFuzzTest {
-    private static final int ROUNDS = Boolean.getBoolean("gearbox.deep") ? 200_000 : 3_000;
+    private static final int ROUNDS = Boolean.getBoolean("gearbox.deep") ? 60_000 : 3_000;
     private static final int MOST = 300;
     private static final int[] KINDS = {0, 0, 1, 1, 2, 2, 8, 9, 10};
 

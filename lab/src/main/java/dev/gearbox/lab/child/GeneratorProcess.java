@@ -1,5 +1,6 @@
 package dev.gearbox.lab.child;
 
+import dev.gearbox.load.chain.GeneratorKind;
 import dev.gearbox.load.loop.GeneratorCore;
 import dev.gearbox.load.plan.BadPlanException;
 import dev.gearbox.load.plan.LoadPlan;
@@ -42,6 +43,10 @@ public final class GeneratorProcess implements Instrument {
         if (!setup.pinning().server().isEmpty() && setup.pinning().contended()) {
             // It only sees that it is pinned to one core, not that a server is too.
             command.add("-D" + GeneratorCore.PROPERTY + "=" + GeneratorCore.SHARED);
+        }
+        String kind = System.getProperty(GeneratorKind.PROPERTY);
+        if (kind != null) {
+            command.add("-D" + GeneratorKind.PROPERTY + "=" + kind);
         }
         command.addAll(setup.generatorMain().options());
         return new GeneratorProcess(

@@ -256,12 +256,7 @@ public sealed interface Effort {
         for (int forks : new int[] {5, 10, 15, 20}) {
             for (double window : new double[] {0.5, 0.9}) {
                 for (int blocks : new int[] {3, 6, 12, 20, 40}) {
-                    double longest = Math.max(window, slice);
-                    List<Integer> looks = forks == 5
-                            ? LookPlan.few(5)
-                            : List.of(5, 10, 15, 20).subList(0, forks / 5);
-                    var design = new Design(
-                            "budget", forks, blocks, lead, longest, 6 * longest, QUICK_MARGIN, 0.95, looks, false);
+                    Design design = budgeted(forks, blocks, lead, Math.max(window, slice));
                     boolean fits = ExperimentClock.expected(design, arms, LoadHarness::forkSeconds)
                                     .compareTo(time)
                             <= 0;
@@ -275,12 +270,19 @@ public sealed interface Effort {
             }
         }
         if (best == null) {
-            Design least = loads("budget", 5, 3, lead, Math.max(0.5, slice), 3, QUICK_MARGIN, false);
+            Design least = budgeted(5, 3, lead, Math.max(0.5, slice));
+            long needed = ExperimentClock.expected(least, arms, LoadHarness::forkSeconds)
+                    .plusMillis(999)
+                    .toSeconds();
             throw new LabException("a budget of " + time.toSeconds() + " s does not suffice for " + arms
-                    + " arms: five forks of three blocks take about "
-                    + ExperimentClock.expected(least, arms, LoadHarness::forkSeconds)
-                            .toSeconds() + " s. Give more, or fewer engines");
+                    + " arms: five forks of three blocks take about " + needed + " s. Give more, or fewer engines");
         }
         return best;
+    }
+
+    private static Design budgeted(int forks, int blocks, double lead, double window) {
+        List<Integer> looks =
+                forks == 5 ? LookPlan.few(5) : List.of(5, 10, 15, 20).subList(0, forks / 5);
+        return new Design("budget", forks, blocks, lead, window, 6 * window, QUICK_MARGIN, 0.95, looks, false);
     }
 }

@@ -1,9 +1,11 @@
 package dev.gearbox.lab.job;
 
 import dev.gearbox.evidence.analysis.Metric;
+import dev.gearbox.evidence.claim.Claim;
 import dev.gearbox.lab.workload.Cell;
 import dev.gearbox.lab.workload.Condition;
 import dev.gearbox.lab.workload.JobCell;
+import dev.gearbox.lab.workload.JvmLaunch;
 import dev.gearbox.lab.workload.Subject;
 import java.util.List;
 import java.util.Optional;
@@ -17,9 +19,27 @@ import java.util.Optional;
  * @param notes what else a reader must know, in sentences, such as figures of the source that contradict each other
  * @param columns the names of the columns, in order
  * @param rows the rows, in order
+ * @param over the axis of the workload over which it is drawn as a figure: its rows are points, those of one curve have one name; empty: it is a table
  */
 public record PublishedTable(
-        String title, String source, String method, List<String> notes, List<String> columns, List<PublishedRow> rows) {
+        String title,
+        String source,
+        String method,
+        List<String> notes,
+        List<String> columns,
+        List<PublishedRow> rows,
+        Optional<String> over) {
+    /** A table that is not drawn. */
+    public PublishedTable(
+            String title,
+            String source,
+            String method,
+            List<String> notes,
+            List<String> columns,
+            List<PublishedRow> rows) {
+        this(title, source, method, notes, columns, rows, Optional.empty());
+    }
+
     /** Copies the lists. */
     public PublishedTable {
         notes = List.copyOf(notes);
@@ -93,6 +113,17 @@ public record PublishedTable(
          * @param cell the load, with the durations of the run
          */
         record UserRun(Cell cell) implements Procedure {}
+
+        /**
+         * A program that prints the figure.
+         *
+         * @param cell the load that it plays in small, for its name
+         * @param program which prints it
+         * @param theirs the figure by the literature's method
+         * @param ours the figure by the lab's own method
+         */
+        record PrintedRun(Cell cell, JvmLaunch program, Claim.Measure.Kind theirs, Claim.Measure.Kind ours)
+                implements Procedure {}
     }
 
     /**
@@ -122,7 +153,11 @@ public record PublishedTable(
         /** Mean response, in ms. */
         RESPONSE("mean response, ms", Optional.of(Metric.MEAN)),
         /** Transactions per second. */
-        RATE("transactions/s", Optional.of(Metric.CONNECTS));
+        RATE("transactions/s", Optional.of(Metric.CONNECTS)),
+        /** Mean time of an accept, in ms. */
+        ACCEPT("time of an accept, ms", Optional.empty()),
+        /** What follows from it if nothing else takes time. */
+        ACCEPT_RATE("1/time of an accept, TPS", Optional.empty());
 
         private final String caption;
         private final Optional<Metric> ours;
@@ -149,6 +184,9 @@ public record PublishedTable(
                 case RESPONSE -> value / 1e3;
                 case UNIT_TIME -> 1e3 / value;
                 case TIME, SPREAD, ERRORS, THREADS, TRANSACTIONS, RATE -> value;
+                // From µs.
+                case ACCEPT -> value / 1e3;
+                case ACCEPT_RATE -> 1e6 / value;
             };
         }
     }

@@ -2,6 +2,7 @@ package dev.gearbox.lab.experiment;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.gearbox.evidence.Design;
 import dev.gearbox.lab.data.LabException;
@@ -11,6 +12,8 @@ import dev.gearbox.stats.Spending;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -113,6 +116,18 @@ class EffortTest {
                 .isInstanceOf(LabException.class)
                 .hasMessageContaining("budget of 20 s does not suffice for 4 arms")
                 .hasMessageContaining("Give more");
+    }
+
+    @ParameterizedTest
+    @ValueSource(doubles = {0, 0.7, 1, 3})
+    void theTimeThatABudgetWouldTakeSuffices(double slice) {
+        LabException refused = catchThrowableOfType(
+                LabException.class, () -> new Effort.Budget(Duration.ofSeconds(1)).design(3, slice, 0.3));
+        Matcher needed = Pattern.compile("take about (\\d+) s\\.").matcher(String.valueOf(refused.getMessage()));
+        assertThat(needed.find()).as(refused.getMessage()).isTrue();
+        Design design = new Effort.Budget(Duration.ofSeconds(Long.parseLong(needed.group(1)))).design(3, slice, 0.3);
+        assertThat(design.forks()).isEqualTo(5);
+        assertThat(design.blocks()).isEqualTo(3);
     }
 
     @Test

@@ -32,7 +32,11 @@ final class GrantsTest {
 
     @Test
     void a_module_that_the_child_has_not_is_not_named() {
-        assertThat(Grants.of("dev.gearbox.load")).containsExactly("--enable-native-access=dev.gearbox.load");
+        assertThat(Grants.of("dev.gearbox.load"))
+                .containsExactlyInAnyOrder(
+                        "--enable-native-access=dev.gearbox.load",
+                        "--enable-native-access=dev.gearbox.engines.linux",
+                        "--add-opens=java.base/java.lang=dev.gearbox.engines.linux");
         assertThat(Grants.of("dev.gearbox.lab"))
                 .contains("--enable-native-access=dev.gearbox.load", "--enable-native-access=dev.gearbox.subject");
     }

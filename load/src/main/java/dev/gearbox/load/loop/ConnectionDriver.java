@@ -1,50 +1,40 @@
 package dev.gearbox.load.loop;
 
 import dev.gearbox.load.plan.Expectation;
+import dev.gearbox.load.plan.HttpAnswer;
 import dev.gearbox.load.plan.PayloadContents;
 import dev.gearbox.load.report.ErrorCounts;
 import dev.gearbox.load.report.ErrorKind;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.channels.SelectionKey;
-import java.nio.channels.Selector;
-import java.nio.channels.SocketChannel;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Opens and closes the connections, writes requests and verifies each byte of the answers. Notifies {@link ScriptInterpreter} when a user can continue or has
- * failed.
+ * Drives the users' connections. This part, which all generators have in common, accounts for connections and requests, verifies each byte of the answers,
+ * and notifies {@link ScriptInterpreter} when a user can continue or has failed.
  */
-final class ConnectionDriver {
+abstract sealed class ConnectionDriver implements AutoCloseable permits ChainConnections, SelectorConnections {
     /** The time that a connect, a close or another 8 KiB of a payload may take before the clock counts it as a gap. */
-    private static final long CONNECT_COST = 100_000;
+    static final long CONNECT_COST = 100_000;
 
     private static final long PART_COST = 20_000;
 
-    private final LoadClock clock;
-    private final Selector selector;
-    private final SourceAddresses sources;
-    private final PayloadContents contents;
+    final LoadClock clock;
+    final PayloadContents contents;
+    final TimeoutWatch watches;
     private final ScriptInterpreter interpreter;
     private final User[] users;
-    private final TimeoutWatch watches;
     private final ReservedDescriptors reserve;
-    private final ByteBuffer in = ByteBuffer.allocateDirect(256 << 10);
-
     private final TrafficCounters traffic = new TrafficCounters();
 
     ConnectionDriver(
             LoadClock clock,
-            Selector selector,
-            SourceAddresses sources,
             PayloadContents contents,
             ScriptInterpreter interpreter,
             User[] users,
             TimeoutWatch watches,
             ReservedDescriptors reserve) {
         this.clock = clock;
-        this.selector = selector;
-        this.sources = sources;
         this.contents = contents;
         this.interpreter = interpreter;
         this.users = users;
@@ -52,60 +42,104 @@ final class ConnectionDriver {
         this.reserve = reserve;
     }
 
+    /** Returns what drives the connections, for the report. */
+    abstract String describe();
+
+    /** Returns the number of pairs of addresses over which the connections are spread. */
+    abstract int addresses();
+
+    /** Begins to connect; returns false if the connect is pending or has failed. */
+    abstract boolean connect(User user);
+
+    /** Closes the connection as the script says; returns false if unexpected bytes had arrived. */
+    abstract boolean close(User user);
+
+    /** Handles the events that are there. */
+    abstract void poll() throws IOException;
+
+    /** Waits for an event, at most this long, and handles the events that are there: not accurate to the microsecond, but cheap. */
+    abstract void await(long nanos) throws IOException;
+
+    /** Begins to send the payload of a request, from an offset in its region; returns false if the rest is still pending or the write failed. */
+    abstract boolean write(User user, int offset);
+
+    /** Called when a user begins to expect an answer. */
+    abstract void listen(User user);
+
+    /** Releases the user's socket, if it has one. */
+    abstract void release(User user);
+
+    /** Returns whether the next step of the user has already been submitted to the system, ahead of the interpreter. */
+    boolean isAhead(User user) {
+        return false;
+    }
+
+    /** Returns when the step that a user begins now takes place, at the earliest. */
+    long begins(User user) {
+        return clock.now();
+    }
+
+    /** Handles a connection or answer that is overdue. */
+    void overdue(User user, long now) {
+        fail(user, ErrorKind.TIMEOUT, null);
+    }
+
+    @Override
+    public abstract void close() throws IOException;
+
     /** Returns the counters of open connections and pending requests. */
     TrafficCounters traffic() {
         return traffic;
     }
 
-    private void moved(int count) {
+    void moved(int count) {
         traffic.moved(count);
         clock.allow((count >>> 13) * PART_COST);
     }
 
-    int sources() {
-        return sources.count();
+    User user(int id) {
+        return users[id];
+    }
+
+    ScriptInterpreter interpreter() {
+        return interpreter;
     }
 
     /** Fails those whose answer or connection is overdue. */
     void due(long now) {
         for (int id = watches.overdue(now); id >= 0; id = watches.overdue(now)) {
-            fail(users[id], ErrorKind.TIMEOUT, null);
+            overdue(users[id], now);
         }
     }
 
     // ---- connections
 
-    /** Begins to connect; returns false if the connect is pending or has failed. */
-    boolean connect(User user) {
-        long now = clock.now();
+    /** Accounts for a connect that begins. */
+    void connecting(User user, long now) {
         clock.allow(CONNECT_COST);
         traffic.connects();
         user.connecting = now;
+        user.connected = false;
+        user.answered = false;
         user.group.recorder().connecting(user.base, now);
-        try {
-            SocketChannel channel = sources.connect();
-            user.channel = channel;
-            user.connected = false;
-            user.answered = false;
-            // On the loopback the connection is mostly established by now; this saves a pass through the selector.
-            boolean there = channel.finishConnect();
-            user.key = channel.register(selector, there ? SelectionKey.OP_READ : SelectionKey.OP_CONNECT, user);
-            if (there) {
-                connected(user);
-                return true;
-            }
-            traffic.waitsForConnect();
-            user.wait = User.Wait.CONNECTED;
-            user.waited = true;
-            watches.watch(user, now);
-        } catch (IOException e) {
-            reserve.stopIfNeeded(e, traffic.open(), users.length);
-            fail(user, ErrorClassifier.kind(e), e);
-        }
-        return false;
     }
 
-    private void connected(User user) {
+    /** Makes the user wait for its connection. */
+    void awaitConnection(User user) {
+        traffic.waitsForConnect();
+        user.wait = User.Wait.CONNECTED;
+        user.waited = true;
+        watches.watch(user, user.connecting);
+    }
+
+    /** Called when the connection for which a user waited is there. */
+    void connectionIsThere(User user) {
+        traffic.connectIsOver();
+        connected(user);
+        interpreter.advance(user);
+    }
+
+    void connected(User user) {
         long now = clock.now();
         user.connected = true;
         traffic.opened();
@@ -119,46 +153,28 @@ final class ConnectionDriver {
         user.pc++;
     }
 
-    /** Closes the connection as the script says; returns false if unexpected bytes had arrived. */
-    boolean close(User user) {
-        try {
-            in.clear();
-            int extra = user.channel().read(in);
-            if (extra > 0) {
-                fail(user, ErrorKind.WRONG_ECHO, new IOException(extra + " bytes too many before the close"));
-                return false;
-            }
-        } catch (IOException e) {
-            fail(user, ErrorClassifier.kind(e), e);
-            return false;
-        }
-        drop(user);
-        clock.allow(CONNECT_COST);
-        user.base = clock.now();
-        return true;
+    /** Closes the connection. */
+    void drop(User user) {
+        isClosed(user);
+        release(user);
     }
 
-    /** Closes all connections. */
-    void drop(User user) {
+    /** Accounts for a connection that is being closed. */
+    void isClosed(User user) {
         if (user.connected) {
             traffic.closed();
         } else if (user.wait == User.Wait.CONNECTED) {
             traffic.connectIsOver();
         }
-        SocketChannel channel = user.channel;
         user.connected = false;
-        user.channel = null;
-        user.key = null;
-        if (channel != null) {
-            try {
-                channel.close();
-            } catch (IOException expected) {
-                // The peer has reset the connection, so it is closed already; the error has been counted.
-            }
-        }
     }
 
-    private void fail(User user, ErrorKind kind, @Nullable IOException cause) {
+    void fail(User user, IOException cause) {
+        reserve.stopIfNeeded(cause, traffic.open(), users.length);
+        fail(user, ErrorClassifier.kind(cause), cause);
+    }
+
+    void fail(User user, ErrorKind kind, @Nullable IOException cause) {
         long now = clock.now();
         ErrorCounts errors = user.group.recorder().errors();
         if (errors.count(kind)) {
@@ -182,7 +198,7 @@ final class ConnectionDriver {
      * @param expectation -1: no answer is expected
      */
     boolean send(User user, int payload, int expectation) {
-        long now = clock.now();
+        long now = begins(user);
         user.intended = user.base;
         user.wrote = now;
         user.payload = payload;
@@ -197,110 +213,10 @@ final class ConnectionDriver {
             user.answerTo = user.answerAt + contents.answerSize(expectation);
             user.http = reader(user.http, contents.http(expectation));
             watches.watch(user, now);
-            if (user.key().interestOps() == 0) {
-                user.key().interestOps(SelectionKey.OP_READ);
-            }
+            listen(user);
         }
         user.base = now;
-        if (payload < 0) {
-            return true;
-        }
-        user.sendFrom = offset;
-        user.sendTo = offset + contents.size(payload);
-        try {
-            if (write(user)) {
-                return true;
-            }
-            user.wait = User.Wait.SENT;
-            user.waited = true;
-            user.key().interestOps(SelectionKey.OP_READ | SelectionKey.OP_WRITE);
-        } catch (IOException e) {
-            fail(user, ErrorClassifier.kind(e), e);
-        }
-        return false;
-    }
-
-    private boolean write(User user) throws IOException {
-        int count = user.channel().write(contents.part(user.payload, user.sendFrom, user.sendTo));
-        user.sendFrom += count;
-        moved(count);
-        return user.sendFrom == user.sendTo;
-    }
-
-    /** Handles an event on a connection. */
-    void event(SelectionKey key) {
-        var user = (User) key.attachment();
-        if (!key.equals(user.key)) {
-            // Closed earlier in the same round.
-            return;
-        }
-        try {
-            if (!user.connected) {
-                if (user.channel().finishConnect()) {
-                    traffic.connectIsOver();
-                    key.interestOps(SelectionKey.OP_READ);
-                    connected(user);
-                    interpreter.advance(user);
-                }
-                return;
-            }
-            int ready = key.readyOps();
-            if ((ready & SelectionKey.OP_WRITE) != 0 && write(user)) {
-                key.interestOps(SelectionKey.OP_READ);
-                interpreter.advance(user);
-            }
-            if ((ready & SelectionKey.OP_READ) != 0 && key.equals(user.key)) {
-                read(user);
-            }
-        } catch (IOException e) {
-            fail(user, ErrorClassifier.kind(e), e);
-        }
-    }
-
-    private void read(User user) throws IOException {
-        if (user.expecting < 0 && interpreter.isDeaf(user)) {
-            // The peer speaks first: its bytes are read when the script expects them.
-            user.key().interestOps(0);
-            return;
-        }
-        in.clear();
-        int count = user.channel().read(in);
-        moved(Math.max(0, count));
-        long now = clock.now();
-        if (count <= 0) {
-            if (count < 0) {
-                fail(user, ErrorKind.UNEXPECTED_CLOSE, null);
-            }
-            return;
-        }
-        in.flip();
-        if (user.expecting < 0) {
-            fail(user, ErrorKind.WRONG_ECHO, new IOException(count + " unexpected bytes"));
-            return;
-        }
-        HttpAnswer http = user.http;
-        if (http != null) {
-            readHttp(user, http, now);
-            return;
-        }
-        int size = Math.min(count, user.answerTo - user.answerAt);
-        int right = contents.right(user.expecting, user.answerAt, in, size);
-        if (right < size) {
-            fail(
-                    user,
-                    ErrorKind.WRONG_ECHO,
-                    ErrorClassifier.wrongByte(user, contents, user.answerAt + right, in.get(right)));
-            return;
-        }
-        user.answerAt += size;
-        if (count > size) {
-            fail(user, ErrorKind.WRONG_ECHO, new IOException(count - size + " bytes too many after the answer"));
-            return;
-        }
-        int left = contents.framesIn(user.expecting, user.answerTo - user.answerAt);
-        if (left < user.frames) {
-            answered(user, user.frames - left, now);
-        }
+        return payload < 0 || write(user, offset);
     }
 
     private static @Nullable HttpAnswer reader(@Nullable HttpAnswer before, Expectation.@Nullable Http expected) {
@@ -310,25 +226,26 @@ final class ConnectionDriver {
         return before == null ? new HttpAnswer(expected) : before.expect(expected);
     }
 
-    private void readHttp(User user, HttpAnswer answer, long now) {
-        try {
-            boolean complete = answer.read(in);
-            user.answerAt = answer.body();
-            if (in.hasRemaining()) {
-                throw new IOException(in.remaining() + " bytes too many after the answer");
-            }
-            if (complete) {
-                answered(user, 1, now);
-            }
-        } catch (HttpAnswer.StatusException other) {
-            fail(user, ErrorKind.STATUS, other);
-        } catch (IOException wrong) {
-            fail(user, ErrorKind.WRONG_ECHO, wrong);
+    /** Verifies received bytes of an answer, all that the buffer holds; returns false if one of them is wrong, and the user has failed. */
+    boolean verify(User user, ByteBuffer in) {
+        int count = in.remaining();
+        int size = Math.min(count, user.answerTo - user.answerAt);
+        int right = contents.right(user.expecting, user.answerAt, in, size);
+        if (right < size) {
+            byte found = in.get(in.position() + right);
+            fail(user, ErrorKind.WRONG_ECHO, ErrorClassifier.wrongByte(user, contents, user.answerAt + right, found));
+            return false;
         }
+        user.answerAt += size;
+        if (count > size) {
+            fail(user, ErrorKind.WRONG_ECHO, new IOException(count - size + " bytes too many after the answer"));
+            return false;
+        }
+        return true;
     }
 
     /** That many more of the frames that were sent together have been answered. */
-    private void answered(User user, int frames, long now) {
+    void answered(User user, int frames, long now) {
         user.group.recorder().answered(user.intended, user.wrote, now, frames);
         user.frames -= frames;
         user.answered = true;

@@ -1,5 +1,11 @@
 package dev.gearbox.load.loop;
 
+import dev.gearbox.load.address.Destinations;
+import dev.gearbox.load.address.PortUse;
+import dev.gearbox.load.address.SourceAddresses;
+import dev.gearbox.load.chain.ChainSupport;
+import dev.gearbox.load.chain.GeneratorKind;
+import dev.gearbox.load.plan.BadPlanException;
 import dev.gearbox.load.plan.LoadPlan;
 import dev.gearbox.load.plan.PayloadContents;
 import dev.gearbox.load.plan.Program;
@@ -11,10 +17,9 @@ import dev.gearbox.load.report.ValidityGates;
 import dev.gearbox.load.schedule.Timeline;
 import dev.gearbox.load.schedule.Timeline.SliceStage;
 import java.io.IOException;
-import java.nio.channels.SelectionKey;
-import java.nio.channels.Selector;
+import java.net.InetSocketAddress;
+import java.util.List;
 import java.util.Optional;
-import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
 /**
@@ -25,7 +30,7 @@ import java.util.function.LongSupplier;
  * <pre>
  *   Schedule ──arrivals─────────┐
  *   timers ──ends of pauses─────┼──► ScriptInterpreter: each user through the Program ──► ConnectionDriver: write, connect, close
- *   Selector ──► ConnectionDriver: answers ─┘                                    └──► Recorder
+ *   system ────► ConnectionDriver: answers ─┘                                    └──► Recorder
  * </pre>
  */
 public final class Loop implements AutoCloseable {
@@ -43,8 +48,6 @@ public final class Loop implements AutoCloseable {
     private final ReservedDescriptors reserve;
     private final ScriptInterpreter interpreter;
     private final ConnectionDriver driver;
-    private final Selector selector;
-    private final Consumer<SelectionKey> action = this::event;
     private final Pacer pacer;
 
     private final ArrivalStream arrivals;
@@ -57,25 +60,43 @@ public final class Loop implements AutoCloseable {
     private long missed;
 
     /** {@code beside}: the number of connections from other processes to the same target. */
-    public Loop(LoadPlan plan, int beside, GeneratorCore core, LongSupplier nanos) throws IOException {
+    public Loop(LoadPlan plan, int beside, GeneratorCore core, GeneratorKind kind, LongSupplier nanos)
+            throws IOException {
         this.plan = plan;
         gaps = new Gaps(core == GeneratorCore.OWN);
         clock = new LoadClock(nanos, gaps);
         Program program = Program.compile(plan.script(), plan.arrivals(), plan.background());
         allUsers = new Users(plan, program, gaps);
-        var sources = SourceAddresses.of(plan, allUsers.churns(), allUsers.users().length + beside);
         var contents = new PayloadContents(program, plan.seed());
-        selector = Selector.open();
         watches = new TimeoutWatch(allUsers.users(), plan.timeout().toNanos());
         reserve = new ReservedDescriptors();
         interpreter =
                 new ScriptInterpreter(clock, program, allUsers, plan.script().expects());
-        driver = new ConnectionDriver(
-                clock, selector, sources, contents, interpreter, allUsers.users(), watches, reserve);
+        driver = driver(kind, beside, program, contents);
         interpreter.over(driver);
-        pacer = new Pacer(selector, action, core);
+        pacer = new Pacer(driver, core);
         arrivals = new ArrivalStream(interpreter, plan.arrivals(), plan.seed());
         stages = new SliceStages(plan, clock, gaps, allUsers, driver, pacer, effort);
+    }
+
+    private ConnectionDriver driver(GeneratorKind kind, int beside, Program program, PayloadContents contents)
+            throws IOException {
+        User[] users = allUsers.users();
+        List<InetSocketAddress> destinations = Destinations.of(plan);
+        Optional<String> absence = kind == GeneratorKind.SELECTOR
+                ? Optional.of("as asked for")
+                : ChainSupport.absence(plan, program, contents, destinations, users.length + beside);
+        if (absence.isEmpty()) {
+            return new ChainConnections(
+                    clock, contents, interpreter, users, watches, reserve, destinations, program, this::noticed);
+        }
+        if (kind == GeneratorKind.URING) {
+            throw new BadPlanException(absence.get() + ". Take the generator selector");
+        }
+        var sources = SourceAddresses.of(plan, allUsers.churns(), users.length + beside);
+        String description = GeneratorKind.SELECTOR + " (" + absence.get() + ")";
+        return new SelectorConnections(
+                clock, contents, interpreter, users, watches, reserve, sources, this::noticed, description);
     }
 
     // ---- connecting
@@ -105,10 +126,10 @@ public final class Loop implements AutoCloseable {
             }
             interpreter.due(now);
             driver.due(now);
-            selector.selectNow(action);
+            driver.poll();
             if (done() == before) {
                 long next = asked < standing ? begin + asked * CONNECT_GAP : patience;
-                pacer.doze(watches.nextDue(interpreter.nextDue(next)) - now);
+                driver.await(watches.nextDue(interpreter.nextDue(next)) - now);
             }
             stopIfInterrupted();
         }
@@ -139,7 +160,7 @@ public final class Loop implements AutoCloseable {
         gaps.clear();
         allUsers.record(Recorder::clear);
         // Events since the last slice, mainly connections that the peer has closed.
-        selector.selectNow(action);
+        driver.poll();
         listener.warming();
         pacer.begin();
         try {
@@ -175,7 +196,7 @@ public final class Loop implements AutoCloseable {
         while (stages.running()) {
             long before = done();
             due(round);
-            selector.selectNow(action);
+            driver.poll();
             if (done() == before) {
                 round = rest(round);
             }
@@ -222,7 +243,8 @@ public final class Loop implements AutoCloseable {
         return woke;
     }
 
-    private void event(SelectionKey key) {
+    /** Called before each event on a connection. */
+    private void noticed() {
         long now = clock.now();
         if (woken == 0) {
             woken = now;
@@ -231,7 +253,6 @@ public final class Loop implements AutoCloseable {
         if (stages.running() && nextDue() - now <= 0) {
             due(now);
         }
-        driver.event(key);
     }
 
     // ---- what is due
@@ -291,7 +312,7 @@ public final class Loop implements AutoCloseable {
                 window.length(),
                 window.connections(),
                 waiting,
-                window.effort());
+                window.effort().withPorts(PortUse.describe()));
         allUsers.record(recorder -> recorder.errors().clear());
         return report;
     }
@@ -308,10 +329,10 @@ public final class Loop implements AutoCloseable {
             driver.drop(user);
         }
         try {
-            selector.close();
+            driver.close();
             reserve.close();
         } catch (IOException e) {
-            throw new GeneratorException("the selector did not close: " + e.getMessage(), e);
+            throw new GeneratorException("the generator's connections did not close: " + e.getMessage(), e);
         }
     }
 }

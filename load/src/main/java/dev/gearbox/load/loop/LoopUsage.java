@@ -53,17 +53,19 @@ final class LoopUsage {
         asleep += nanos;
     }
 
-    LoadReport.GeneratorUsage report(long window, Gaps gaps, String pacing, int sources) {
+    LoadReport.GeneratorUsage report(long window, Gaps gaps, String pacing, ConnectionDriver driver) {
         return new LoadReport.GeneratorUsage(
                 (double) work / window,
                 (double) spin / window,
                 (double) asleep / window,
                 collections() - collectionsBefore,
                 pacing,
-                sources,
+                driver.addresses(),
                 (double) gaps.away() / window,
                 compiled() - compiledBefore,
-                gaps.masking());
+                gaps.masking(),
+                driver.describe(),
+                "");
     }
 
     private long collections() {

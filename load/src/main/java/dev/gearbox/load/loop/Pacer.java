@@ -1,10 +1,6 @@
 package dev.gearbox.load.loop;
 
 import java.io.IOException;
-import java.nio.channels.SelectionKey;
-import java.nio.channels.Selector;
-import java.util.concurrent.locks.LockSupport;
-import java.util.function.Consumer;
 
 /**
  * Decides how the loop waits after a round that found nothing to do. While a slice runs on {@link GeneratorCore#OWN} the loop spins and polls for answers
@@ -24,15 +20,13 @@ final class Pacer {
     /** For this long after the last event the loop keeps polling for the next one: a sleeping thread would add its wake-up latency to the figures. */
     private static final long ALERT = 200_000;
 
-    private final Selector selector;
-    private final Consumer<SelectionKey> action;
+    private final ConnectionDriver driver;
     private final GeneratorCore core;
     private boolean slackless;
     private long spin;
 
-    Pacer(Selector selector, Consumer<SelectionKey> action, GeneratorCore core) {
-        this.selector = selector;
-        this.action = action;
+    Pacer(ConnectionDriver driver, GeneratorCore core) {
+        this.driver = driver;
         this.core = core;
     }
 
@@ -64,16 +58,7 @@ final class Pacer {
 
     /** Sleeps, after {@link #sleeps} has said so. */
     void sleep(long untilDeadline) throws IOException {
-        doze(untilDeadline - spin);
-    }
-
-    /** Sleeps at most this long: not accurate to the microsecond, but cheap. */
-    void doze(long nanos) throws IOException {
-        if (nanos >= MILLI) {
-            selector.select(action, nanos / MILLI);
-        } else if (nanos > 0) {
-            LockSupport.parkNanos(nanos);
-        }
+        driver.await(untilDeadline - spin);
     }
 
     /** Describes how the loop waits, for the report. */

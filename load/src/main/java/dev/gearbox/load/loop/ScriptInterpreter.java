@@ -208,10 +208,11 @@ final class ScriptInterpreter {
 
     /**
      * Returns whether the user's next step is scheduled after the window, so that it waits for the next slice. In an open loop this holds only once all
-     * arrivals have sent their request: they may need this user's connection.
+     * arrivals have sent their request: they may need this user's connection. A step that has been submitted already takes place, outside of any window.
      */
     private boolean isOver(User user) {
-        boolean over = begun && user.base - end >= 0 && (user.group.closed() || !pending.any());
+        boolean over =
+                begun && user.base - end >= 0 && (user.group.closed() || !pending.any()) && !driver().isAhead(user);
         if (over) {
             user.wait = User.Wait.SLICE;
             user.waited = true;

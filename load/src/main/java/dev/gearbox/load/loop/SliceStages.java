@@ -148,8 +148,7 @@ final class SliceStages {
         // Count from when the window was meant to open: if the loop was late, it has read by now what arrived in
         // between.
         long length = clock.now() - time.opens();
-        window = new Window(
-                length, driver.traffic().open(), effort.report(length, gaps, pacer.describe(), driver.sources()));
+        window = new Window(length, driver.traffic().open(), effort.report(length, gaps, pacer.describe(), driver));
     }
 
     /** Reports the progress once a second. */

@@ -1,5 +1,6 @@
 package dev.gearbox.load.loop;
 
+import dev.gearbox.load.plan.HttpAnswer;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.SocketChannel;
 import org.jspecify.annotations.Nullable;

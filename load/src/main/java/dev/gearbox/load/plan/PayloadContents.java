@@ -85,6 +85,21 @@ public final class PayloadContents {
         return random[payload] ? (user * 0x9E37 + request * 61) & (SPREAD - 1) : 0;
     }
 
+    /** Returns the number of payloads. */
+    public int payloads() {
+        return payloads.length;
+    }
+
+    /** Returns the whole region of a payload. */
+    public ByteBuffer region(int payload) {
+        return payloads[payload].duplicate().clear();
+    }
+
+    /** Returns the size of the longest answer. */
+    public int longestAnswer() {
+        return Arrays.stream(answerSizes).max().orElse(0);
+    }
+
     public int size(int payload) {
         return sizes[payload];
     }

@@ -162,6 +162,11 @@ public final class Program {
         return connected;
     }
 
+    /** Returns the number of operations. */
+    public int length() {
+        return ops.length;
+    }
+
     public byte op(int pc) {
         return ops[pc];
     }

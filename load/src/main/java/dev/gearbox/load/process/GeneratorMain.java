@@ -23,8 +23,8 @@ import tools.jackson.databind.node.JsonNodeFactory;
  * one line on standard error: the plan or the target is invalid, or the generator cannot continue.
  *
  * <p>Pin it to its own core ({@link GeneratorCore}), and give it a young generation that holds all the garbage of the run, because a collection in the
- * window makes the result invalid: {@code -XX:+UseSerialGC -Xms1g -Xmx1g -Xmn800m}. On a shared core also with native access, for the timer slack: {@code
- * --enable-native-access=dev.gearbox.load}.
+ * window makes the result invalid: {@code -XX:+UseSerialGC -Xms1g -Xmx1g -Xmn800m}. Give it native access, for io_uring and, on a shared core,
+ * the timer slack: {@code --enable-native-access=dev.gearbox.load,dev.gearbox.engines.linux}.
  */
 public final class GeneratorMain {
     private GeneratorMain() {}

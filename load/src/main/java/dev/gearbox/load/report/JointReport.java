@@ -2,15 +2,14 @@ package dev.gearbox.load.report;
 
 import java.time.Duration;
 import java.util.EnumMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 import java.util.function.ToIntFunction;
 import java.util.function.ToLongFunction;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.HdrHistogram.Histogram;
 
@@ -91,21 +90,26 @@ record JointReport(List<LoadReport> parts) {
     private LoadReport.GeneratorUsage effort() {
         List<LoadReport.GeneratorUsage> all =
                 parts.stream().map(LoadReport::effort).toList();
-        Set<String> pacing = new LinkedHashSet<>();
-        all.forEach(effort -> pacing.add(effort.pacing()));
         return new LoadReport.GeneratorUsage(
                 highest(all, LoadReport.GeneratorUsage::work),
                 highest(all, LoadReport.GeneratorUsage::spin),
                 highest(all, LoadReport.GeneratorUsage::asleep),
                 all.stream().mapToLong(LoadReport.GeneratorUsage::collections).sum(),
-                String.join("; ", pacing),
+                joined(all, LoadReport.GeneratorUsage::pacing),
                 all.stream().mapToInt(LoadReport.GeneratorUsage::sources).sum(),
                 highest(all, LoadReport.GeneratorUsage::away),
                 all.stream()
                         .mapToLong(LoadReport.GeneratorUsage::compiledMillis)
                         .max()
                         .orElseThrow(),
-                all.stream().allMatch(LoadReport.GeneratorUsage::masking));
+                all.stream().allMatch(LoadReport.GeneratorUsage::masking),
+                joined(all, LoadReport.GeneratorUsage::generator),
+                joined(all, LoadReport.GeneratorUsage::ports));
+    }
+
+    private static String joined(
+            List<LoadReport.GeneratorUsage> all, Function<LoadReport.GeneratorUsage, String> text) {
+        return all.stream().map(text).distinct().collect(Collectors.joining("; "));
     }
 
     private static double highest(

@@ -3,6 +3,8 @@ package dev.gearbox.load.report;
 import com.fasterxml.jackson.annotation.JsonSetter;
 import com.fasterxml.jackson.annotation.Nulls;
 import dev.gearbox.load.Shares;
+import dev.gearbox.load.address.PortUse;
+import dev.gearbox.load.chain.GeneratorKind;
 import dev.gearbox.load.loop.GeneratorCore;
 import dev.gearbox.load.plan.Background;
 import dev.gearbox.load.plan.BadPlanException;
@@ -116,10 +118,12 @@ public record LoadReport(
      * @param asleep share in parking and in blocking selects
      * @param collections garbage collections in the window
      * @param pacing how it waits: timer slack, how long before a deadline it spins
-     * @param sources the number of source addresses
+     * @param sources the number of source addresses, or with io_uring of destination addresses
      * @param away share of the window in which it did not run on its core, in gaps of more than 100 us
      * @param compiledMillis time of its JVM's compilers in the window, in milliseconds
      * @param masking whether requests affected by its own stalls are in {@link #stalled}; otherwise the stalls are in the figures
+     * @param generator what drove the connections ({@link GeneratorKind}), and if it was the selector, why
+     * @param ports what limits how fast connections can be reopened on its machine, after the window ({@link PortUse})
      */
     public record GeneratorUsage(
             double work,
@@ -130,10 +134,18 @@ public record LoadReport(
             int sources,
             @JsonSetter(nulls = Nulls.AS_EMPTY) double away,
             @JsonSetter(nulls = Nulls.AS_EMPTY) long compiledMillis,
-            @JsonSetter(nulls = Nulls.AS_EMPTY) boolean masking) {
+            @JsonSetter(nulls = Nulls.AS_EMPTY) boolean masking,
+            @JsonSetter(nulls = Nulls.AS_EMPTY) String generator,
+            @JsonSetter(nulls = Nulls.AS_EMPTY) String ports) {
         /** Creates a usage without gaps, compilation and masking. */
         public GeneratorUsage(double work, double spin, double asleep, long collections, String pacing, int sources) {
-            this(work, spin, asleep, collections, pacing, sources, 0, 0, false);
+            this(work, spin, asleep, collections, pacing, sources, 0, 0, false, "", "");
+        }
+
+        /** Returns the same with the state of the ports. */
+        public GeneratorUsage withPorts(String state) {
+            return new GeneratorUsage(
+                    work, spin, asleep, collections, pacing, sources, away, compiledMillis, masking, generator, state);
         }
     }
 

@@ -44,7 +44,9 @@ final class ReportTree {
                 .put("sources", effort.sources())
                 .put("away", effort.away())
                 .put("compiledMillis", effort.compiledMillis())
-                .put("masking", effort.masking());
+                .put("masking", effort.masking())
+                .put("generator", effort.generator())
+                .put("ports", effort.ports());
         node.put("valid", report.valid());
         var list = node.putArray("reasons");
         report.reasons().forEach(list::add);

@@ -2,6 +2,7 @@ package dev.gearbox.load.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.gearbox.engines.linux.uring.SocketRing;
 import dev.gearbox.load.OneSelectorEcho;
 import dev.gearbox.load.SlicedLoad;
 import dev.gearbox.load.loop.GeneratorCore;
@@ -9,6 +10,7 @@ import dev.gearbox.load.loop.GeneratorListener;
 import dev.gearbox.load.report.LoadReport;
 import java.lang.management.ManagementFactory;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalDouble;
 import javax.management.JMException;
@@ -20,12 +22,26 @@ import org.junit.jupiter.params.provider.MethodSource;
 class AllocationTest {
     private static final int SLICES = 20;
 
+    private static final Script PERSISTENT = Script.of(
+            Plans.CONNECT,
+            Step.Repeat.forever(
+                    Plans.send(64), Plans.ECHO, Plans.send("hello"), Plans.ECHO, Plans.frames(4, 64), Plans.ECHO));
+
+    /** On chains of io_uring: their system calls allocate, until the optimising compiler removes that; a selector allocates a channel for each connection. */
+    private static final Script RECONNECTING =
+            Script.of(Plans.CONNECT, Plans.send(64), Plans.ECHO, Plans.send("hello"), Plans.ECHO, Plans.CLOSE);
+
     static List<Arguments> loops() {
-        return List.of(
-                Arguments.of(new Arrivals.Closed(20), GeneratorCore.SHARED),
-                Arguments.of(new Arrivals.Closed(20), GeneratorCore.OWN),
-                Arguments.of(new Arrivals.Poisson(10_000, 20), GeneratorCore.SHARED),
-                Arguments.of(new Arrivals.Poisson(10_000, 20), GeneratorCore.OWN));
+        List<Arguments> loops = new ArrayList<>(List.of(
+                Arguments.of(new Arrivals.Closed(20), GeneratorCore.SHARED, PERSISTENT, 1),
+                Arguments.of(new Arrivals.Closed(20), GeneratorCore.OWN, PERSISTENT, 1),
+                Arguments.of(new Arrivals.Poisson(10_000, 20), GeneratorCore.SHARED, PERSISTENT, 1),
+                Arguments.of(new Arrivals.Poisson(10_000, 20), GeneratorCore.OWN, PERSISTENT, 1)));
+        if (SocketRing.absence().isEmpty()) {
+            loops.add(Arguments.of(new Arrivals.Closed(20), GeneratorCore.OWN, RECONNECTING, 1_000));
+            loops.add(Arguments.of(new Arrivals.Poisson(2_000, 20), GeneratorCore.OWN, RECONNECTING, 1_000));
+        }
+        return loops;
     }
 
     private static final class Meter implements GeneratorListener {
@@ -59,12 +75,9 @@ class AllocationTest {
 
     @ParameterizedTest
     @MethodSource("loops")
-    void aRequestAllocatesNothing(Arrivals arrivals, GeneratorCore core) throws Exception {
+    void aRequestAllocatesNextToNothing(Arrivals arrivals, GeneratorCore core, Script script, int bound)
+            throws Exception {
         var meter = new Meter();
-        var script = Script.of(
-                Plans.CONNECT,
-                Step.Repeat.forever(
-                        Plans.send(64), Plans.ECHO, Plans.send("hello"), Plans.ECHO, Plans.frames(4, 64), Plans.ECHO));
         try (var server = new OneSelectorEcho(() -> {});
                 var load = SlicedLoad.connect(Plans.plan(server.port(), script, arrivals), core, meter)) {
             // Code that is not compiled yet boxes what compiled code does not, and on a busy machine the compiler comes
@@ -81,10 +94,10 @@ class AllocationTest {
                 // One object for each request would be 16 bytes. Compiled code stays compiled: the slice after the
                 // first
                 // clean one is clean too.
-                if (clean > 0 || bytes < report.answered() || seed == SLICES) {
+                if (clean > 0 || bytes < bound * report.answered() || seed == SLICES) {
                     assertThat(bytes)
                             .as("bytes for %d requests", report.answered())
-                            .isLessThan(report.answered());
+                            .isLessThan(bound * report.answered());
                     clean++;
                 }
             }

@@ -39,7 +39,17 @@ class JointReportTest {
                 times,
                 times,
                 new LoadReport.GeneratorUsage(
-                        0.1 * scale, 0.9 - 0.1 * scale, 0.05, scale, "spin", 16, 0.01 * scale, scale, scale > 1),
+                        0.1 * scale,
+                        0.9 - 0.1 * scale,
+                        0.05,
+                        scale,
+                        "spin",
+                        16,
+                        0.01 * scale,
+                        scale,
+                        scale > 1,
+                        "uring",
+                        scale + " in TIME_WAIT"),
                 why.length == 0,
                 List.of(why),
                 Map.of("quiet", new LoadReport.BackgroundReport(scale, 2L * scale, times)));
@@ -87,6 +97,8 @@ class JointReportTest {
         assertThat(effort.compiledMillis()).isEqualTo(3);
         assertThat(effort.pacing()).isEqualTo("spin");
         assertThat(effort.masking()).isFalse();
+        assertThat(effort.generator()).isEqualTo("uring");
+        assertThat(effort.ports()).isEqualTo("1 in TIME_WAIT; 3 in TIME_WAIT");
     }
 
     @Test

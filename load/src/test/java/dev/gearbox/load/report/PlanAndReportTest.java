@@ -133,7 +133,7 @@ class PlanAndReportTest {
                 report().service(),
                 report().connect(),
                 report().response(),
-                new LoadReport.GeneratorUsage(0.25, 0.5, 0.2, 1, "spin", 16, 0.01, 7, true),
+                new LoadReport.GeneratorUsage(0.25, 0.5, 0.2, 1, "spin", 16, 0.01, 7, true, "uring", "ports"),
                 true,
                 List.of(),
                 Map.of());
@@ -141,7 +141,8 @@ class PlanAndReportTest {
         assertThat(full.masked()).isEqualTo(0.5);
         var tree = full.toTree();
         tree.remove(List.of("connWait", "stalled"));
-        ((ObjectNode) tree.required("effort")).remove(List.of("away", "compiledMillis", "masking"));
+        ((ObjectNode) tree.required("effort"))
+                .remove(List.of("away", "compiledMillis", "masking", "generator", "ports"));
         LoadReport old = LoadReport.fromTree(tree);
         assertThat(old.connWait().count()).isZero();
         assertThat(old.stalled().count()).isZero();
@@ -194,7 +195,8 @@ class PlanAndReportTest {
         String json = report().toJson();
         assertThatThrownBy(() -> LoadReport.fromJson(json.replace("\"spin\":0", "\"spun\":0")))
                 .hasMessage("report: effort: unknown key \"spun\". Did you mean spin?"
-                        + " Known: asleep, away, collections, compiledMillis, masking, pacing, sources, spin, work");
+                        + " Known: asleep, away, collections, compiledMillis, generator, masking, pacing, ports,"
+                        + " sources, spin, work");
         assertThatThrownBy(() -> LoadReport.fromJson(json.replace("\"reset\"", "\"rest\"")))
                 .hasMessage("report: errors: unknown key \"rest\". Did you mean reset?"
                         + " Known: other, refused, reset, status, timeout, unexpectedClose, wrongEcho");

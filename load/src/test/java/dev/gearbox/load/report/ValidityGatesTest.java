@@ -16,7 +16,7 @@ class ValidityGatesTest {
     }
 
     private static LoadReport.GeneratorUsage effort(double work, long collections, double away, long compiled) {
-        return new LoadReport.GeneratorUsage(work, 0, 0, collections, "", 1, away, compiled, true);
+        return new LoadReport.GeneratorUsage(work, 0, 0, collections, "", 1, away, compiled, true, "", "");
     }
 
     private static final LoadReport.GeneratorUsage NONE = effort(0, 0, 0, 0);

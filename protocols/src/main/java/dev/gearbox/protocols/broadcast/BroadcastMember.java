@@ -1,5 +1,6 @@
 package dev.gearbox.protocols.broadcast;
 
+import dev.gearbox.core.CloseCause;
 import dev.gearbox.core.Connection;
 import dev.gearbox.core.Session;
 import dev.gearbox.core.buffers.SharedBuffer;
@@ -79,6 +80,7 @@ final class BroadcastMember implements Session {
             case CLOSE -> {
                 leave();
                 refused = new SlowMemberException(state);
+                CloseCause.state(connection, CloseCause.OVERFLOW);
                 connection.abort();
             }
         }

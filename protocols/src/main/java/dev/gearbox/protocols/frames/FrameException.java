@@ -1,9 +1,10 @@
 package dev.gearbox.protocols.frames;
 
+import dev.gearbox.core.CloseCause;
 import java.nio.ByteBuffer;
 
 /** The input is not a valid sequence of frames: a frame or line was larger than the limit, or the peer ended within one. */
-public final class FrameException extends RuntimeException {
+public final class FrameException extends RuntimeException implements CloseCause.Known {
     private static final long serialVersionUID = 1;
 
     /** The number of bytes that a message shows of what the peer has sent. */
@@ -11,6 +12,11 @@ public final class FrameException extends RuntimeException {
 
     FrameException(String message) {
         super(message);
+    }
+
+    @Override
+    public CloseCause closeCause() {
+        return CloseCause.PROTOCOL_ERROR;
     }
 
     /** The bytes at the position of {@code in} are more than {@code max} bytes without an end. */

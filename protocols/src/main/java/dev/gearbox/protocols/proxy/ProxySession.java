@@ -1,6 +1,7 @@
 package dev.gearbox.protocols.proxy;
 
 import dev.gearbox.core.Cancellable;
+import dev.gearbox.core.CloseCause;
 import dev.gearbox.core.Connection;
 import dev.gearbox.core.Session;
 import java.lang.System.Logger.Level;
@@ -23,7 +24,7 @@ final class ProxySession implements Session {
     ProxySession(ProxyProtocol proxy, Connection connection) {
         this.proxy = proxy;
         this.connection = connection;
-        alarm = connection.schedule(proxy.patience(), () -> refuse("no PROXY header within " + proxy.patience()));
+        alarm = connection.schedule(proxy.patience(), this::late);
     }
 
     /** Returns the session of a connection from an address that is not trusted. */
@@ -38,6 +39,13 @@ final class ProxySession implements Session {
         return !(connection.remoteAddress() instanceof InetSocketAddress address && address.getPort() == 0);
     }
 
+    private void late() {
+        if (!over && session == null) {
+            CloseCause.state(connection, CloseCause.HANDSHAKE_TIMEOUT);
+            refuse("no PROXY header within " + proxy.patience());
+        }
+    }
+
     private void refuse(String why) {
         if (over || session != null) {
             return;
@@ -45,6 +53,7 @@ final class ProxySession implements Session {
         over = true;
         stopWaiting();
         ProxyException refused = new ProxyException(connection.remoteAddress() + " is refused: " + why);
+        CloseCause.state(connection, CloseCause.PROTOCOL_ERROR);
         LOG.log(isKnown() ? Level.WARNING : Level.DEBUG, refused.getMessage());
         connection.abort();
     }

@@ -235,7 +235,7 @@ public final class HeatMaps {
     }
 
     private static Map<String, String> parameters(Sweeps.Member cell) {
-        return cell.findings().experiment().parameters();
+        return cell.findings().experiment().shown();
     }
 
     /** Returns the ids of all cells that are on a map. */

@@ -177,7 +177,7 @@ public final class Sweeps {
             Map<String, String> server,
             Map<String, String> fixed) {
         static Family of(Experiment experiment, String axis) {
-            Map<String, String> fixed = new LinkedHashMap<>(experiment.parameters());
+            Map<String, String> fixed = new LinkedHashMap<>(experiment.shown());
             fixed.remove(axis);
             return new Family(
                     axis,

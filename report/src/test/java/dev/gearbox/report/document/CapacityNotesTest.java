@@ -43,7 +43,8 @@ class CapacityNotesTest {
                 was.seed(),
                 was.leftOut(),
                 was.placement(),
-                was.control());
+                was.control(),
+                was.meanings());
         return new Evidence(now, PLAIN.forks(), PLAIN.damage());
     }
 

@@ -15,6 +15,7 @@ import dev.gearbox.evidence.analysis.Verdict;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -61,6 +62,41 @@ class SweepsTest {
         assertThat(sweeps.getLast().arms().getFirst().points())
                 .extracting(point -> point.x() + ": " + point.cpu().value())
                 .containsExactly("5.0: 500.0", "50.0: 5000.0");
+    }
+
+    private static Sweeps.Member read(String size, String place, String fileSystem) {
+        Experiment rates = member("rate", size, Experiment.OPEN).findings().experiment();
+        Experiment read = new Experiment(
+                        rates.format(),
+                        rates.study(),
+                        "read",
+                        "",
+                        new TreeMap<>(Map.of("place", place, "size", size)),
+                        Experiment.NO_ORIGIN,
+                        Map.of(),
+                        Experiment.JOB,
+                        rates.load(),
+                        rates.arms(),
+                        rates.baseline(),
+                        rates.design(),
+                        rates.machine(),
+                        1)
+                .meaning(Map.of("place", fileSystem));
+        Findings findings = member("rate", size, Experiment.OPEN).findings();
+        return new Sweeps.Member(place + size, new Findings(read, findings.quality(), findings.rankings(), Map.of()));
+    }
+
+    @Test
+    void a_title_says_what_a_value_means_on_the_machine() {
+        assertThat(Sweeps.of(List.of(
+                        read("5", "/mnt/data", "xfs"),
+                        read("50", "/mnt/data", "xfs"),
+                        read("5", "tmpfs", "tmpfs"),
+                        read("50", "tmpfs", "tmpfs"))))
+                .extracting(Document.Sweep::title)
+                .containsExactly(
+                        "read, place /mnt/data (xfs): time per unit against size",
+                        "read, place tmpfs: time per unit against size");
     }
 
     @Test

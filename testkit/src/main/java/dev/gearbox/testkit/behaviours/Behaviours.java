@@ -1,7 +1,9 @@
 package dev.gearbox.testkit.behaviours;
 
+import dev.gearbox.testkit.counts.CloseCauseBehaviours;
 import dev.gearbox.testkit.fixture.Behaviour;
 import dev.gearbox.testkit.sockets.SocketBehaviours;
+import dev.gearbox.testkit.sockets.UnixSocketBehaviours;
 import java.util.List;
 
 /** All behaviours of the contract, from the basic ones to the special ones. */
@@ -16,9 +18,11 @@ public final class Behaviours {
             EndBehaviours.all(),
             ClosingBehaviours.all(),
             AbortBehaviours.all(),
+            CloseCauseBehaviours.all(),
             FailureBehaviours.all(),
             MisuseBehaviours.all(),
             SocketBehaviours.all(),
+            UnixSocketBehaviours.all(),
             TaskBehaviours.all(),
             FairnessBehaviours.all(),
             BlockingBehaviours.all(),

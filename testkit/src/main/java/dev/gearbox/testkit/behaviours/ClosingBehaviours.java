@@ -155,7 +155,9 @@ final class ClosingBehaviours {
         Assert.equal(LAST_WORD, peer.receiveAll(), "the last bytes");
         peer.close();
         Assert.equal(null, script.cause(), "cause");
-        Assert.equal(1L, fixture.target().stats().shiftsIn(), "shifts");
+        long shifts = fixture.target().stats().shiftsIn();
+        // A composite engine may move the connection between its parts as well.
+        Assert.that(fixture.card().isComposite() ? shifts >= 1 : shifts == 1, shifts + " shifts");
     }
 
     // ---- An engine or a listener that is closed with a grace period

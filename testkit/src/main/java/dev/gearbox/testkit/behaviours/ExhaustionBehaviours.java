@@ -92,16 +92,12 @@ final class ExhaustionBehaviours {
                     Assert.equal((byte) index, peers.get(index).receive(1)[0], "echo to peer " + index);
                 }
                 connectWithout(fixture, server);
+                acceptWithout(fixture, server);
                 return;
             }
-            long failures = server.stats().acceptFailures();
-            for (int round = 0; round < 100; round++) {
-                // The first one's first answer is still unread: it is always one behind, and never waits.
-                peers.getFirst().echo(new byte[] {0});
-            }
+            // The first one's first answer is still unread: it is always one behind, and never waits.
+            expectRest(server, peers.getFirst());
             peers.getFirst().receive(1);
-            long grown = server.stats().acceptFailures() - failures;
-            Assert.that(grown < 60, grown + " failed accepts within 100 round trips: the acceptor spins");
             long served = server.stats().accepted();
             Assert.that(served >= 10 && served < peers.size(), served + " connections served");
             expectToldOnce(fixture, server);
@@ -122,11 +118,50 @@ final class ExhaustionBehaviours {
             Conditions.await(
                     "it logs the end", () -> server.logged(OVER) > 0 && server.logged(OVER) == server.logged(BEGINS));
             connectWithout(fixture, server);
+            acceptWithout(fixture, server);
             // The engine can be closed while descriptors are short again.
             long before = server.stats().acceptFailures();
             crowd(fixture, server);
             Conditions.await("descriptors are short again", () -> server.stats().acceptFailures() > before);
         }
+    }
+
+    /** The acceptor retries at intervals only, whatever is going on. */
+    private static void expectRest(StarvedServer.Handle server, Peer served) throws IOException {
+        long failures = server.stats().acceptFailures();
+        for (int round = 0; round < 100; round++) {
+            served.echo(new byte[] {0});
+        }
+        long grown = server.stats().acceptFailures() - failures;
+        Assert.that(grown < 60, grown + " failed accepts within 100 round trips: the acceptor spins");
+    }
+
+    /**
+     * None is left, where it listens on all addresses: an engine whose connections are no descriptors needs one for a moment there, to learn the
+     * connection's own address.
+     */
+    private static void acceptWithout(EngineFixture fixture, StarvedServer.Handle server) throws IOException {
+        InetSocketAddress everywhere = new InetSocketAddress(
+                InetAddress.getLoopbackAddress(), Integer.parseInt(server.ask("listen-everywhere")));
+        Peer served = fixture.peer(everywhere);
+        served.echo(new byte[] {1});
+        long failures = server.stats().acceptFailures();
+        server.ask("leave 0");
+        List<Peer> waiting = new ArrayList<>();
+        for (int index = 0; index < 20; index++) {
+            Peer peer = fixture.peer(everywhere);
+            peer.send(new byte[] {(byte) index});
+            waiting.add(peer);
+        }
+        Conditions.await("it has retried repeatedly", () -> server.stats().acceptFailures() >= failures + 4);
+        expectRest(server, served);
+        server.ask("release");
+        for (int index = 0; index < waiting.size(); index++) {
+            Assert.equal((byte) index, waiting.get(index).receive(1)[0], "echo to waiting peer " + index);
+            waiting.get(index).close();
+        }
+        served.close();
+        Conditions.await("it logs the end", () -> server.logged(OVER) == server.logged(BEGINS));
     }
 
     /** The beginning is logged, and not again before the end. A shift between engines needs a descriptor and returns it, so an end may come at any time. */

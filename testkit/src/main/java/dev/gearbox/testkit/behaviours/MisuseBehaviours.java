@@ -14,6 +14,8 @@ import dev.gearbox.testkit.fixture.EngineFixture;
 import dev.gearbox.testkit.fixture.Inapplicable;
 import dev.gearbox.testkit.fixture.ScriptedProtocol;
 import java.io.IOException;
+import java.net.BindException;
+import java.net.ConnectException;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import java.net.UnixDomainSocketAddress;
@@ -56,8 +58,15 @@ final class MisuseBehaviours {
     private static void listening(EngineFixture fixture) {
         Engine engine = fixture.engine();
         Assert.instance(UnknownHostException.class, refusal(engine, UNKNOWN), "listen on a name without address");
-        Assert.instance(IllegalArgumentException.class, refusal(engine, LOCAL), "listen on a path");
+        Assert.instance(
+                hasUnixSockets(fixture) ? BindException.class : IllegalArgumentException.class,
+                refusal(engine, LOCAL),
+                "listen on a path in a folder that does not exist");
         Assert.instance(NullPointerException.class, refusal(engine, null), "listen on nothing");
+    }
+
+    private static boolean hasUnixSockets(EngineFixture fixture) {
+        return fixture.card().capabilities().contains(Capability.UNIX_SOCKETS);
     }
 
     @SuppressWarnings("NullAway") // this is what is tested
@@ -78,9 +87,9 @@ final class MisuseBehaviours {
                 FailureBehaviours.failure(engine.connect(UNKNOWN, ECHO, EngineFixture.OPTIONS)),
                 "connect to a name without address");
         Assert.instance(
-                IllegalArgumentException.class,
+                hasUnixSockets(fixture) ? ConnectException.class : IllegalArgumentException.class,
                 FailureBehaviours.failure(engine.connect(LOCAL, ECHO, EngineFixture.OPTIONS)),
-                "connect to a path");
+                "connect to a path that does not exist");
         Assert.fails(
                 NullPointerException.class,
                 () -> engine.connect(null, ECHO, EngineFixture.OPTIONS),
@@ -225,6 +234,7 @@ final class MisuseBehaviours {
                     () -> fixture.stalls().stream()
                             .anyMatch(
                                     line -> line.contains("a callback of connection") && line.contains(".waitThere(")));
+            Assert.equal(1L, fixture.engine().stats().stuckCallbacks(), "EngineStats.stuckCallbacks");
         } finally {
             gate.countDown();
         }

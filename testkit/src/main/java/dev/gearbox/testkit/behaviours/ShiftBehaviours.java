@@ -11,6 +11,7 @@ import dev.gearbox.testkit.fixture.Behaviour;
 import dev.gearbox.testkit.fixture.EngineFixture;
 import dev.gearbox.testkit.fixture.ScriptedProtocol;
 import dev.gearbox.testkit.fixture.Shifts;
+import dev.gearbox.testkit.sockets.UnixSocketBehaviours;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.time.Duration;
@@ -37,7 +38,8 @@ public final class ShiftBehaviours {
 
     private static final List<Behaviour> OTHERS = List.of(
             Behaviour.shifting("a shift with unread bytes", ShiftBehaviours::unread),
-            Behaviour.shifting("a shift with timers and tasks", ShiftBehaviours::timers));
+            Behaviour.shifting("a shift with timers and tasks", ShiftBehaviours::timers),
+            UnixSocketBehaviours.shift());
 
     private ShiftBehaviours() {}
 

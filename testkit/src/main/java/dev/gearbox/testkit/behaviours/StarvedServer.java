@@ -84,8 +84,30 @@ final class StarvedServer {
     }
 
     private void serve(Scanner commands) throws Exception {
+        say(listen(InetAddress.getLoopbackAddress()));
+        while (commands.hasNextLine()) {
+            String[] words = commands.nextLine().split(" ", -1);
+            say(
+                    switch (words[0]) {
+                        case "figures" ->
+                            engine.stats().accepted() + " " + engine.stats().acceptFailures();
+                        case "listen-everywhere" -> listen(new InetSocketAddress(0).getAddress());
+                        case "leave" -> leave(Integer.parseInt(words[1]));
+                        case "release" -> release();
+                        case "connect" -> outcome(connect(Integer.parseInt(words[1])));
+                        case "shift" -> shift(requireNonNull(engines.get(words[1])));
+                        case "decline" -> shift(declining(words[1]));
+                        case "decline-in-callback" -> shiftInCallback(declining(words[1]));
+                        case "outcome" -> outcome(asked);
+                        default -> throw new IllegalArgumentException(words[0]);
+                    });
+        }
+    }
+
+    /** Returns the port. */
+    private String listen(InetAddress host) throws IOException {
         InetSocketAddress address = (InetSocketAddress) engine.listen(
-                        new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
+                        new InetSocketAddress(host, 0),
                         connection -> {
                             opened.add(connection);
                             return in -> {
@@ -98,23 +120,7 @@ final class StarvedServer {
                         },
                         Options.DEFAULT)
                 .address();
-        say(Integer.toString(address.getPort()));
-        while (commands.hasNextLine()) {
-            String[] words = commands.nextLine().split(" ", -1);
-            say(
-                    switch (words[0]) {
-                        case "figures" ->
-                            engine.stats().accepted() + " " + engine.stats().acceptFailures();
-                        case "leave" -> leave(Integer.parseInt(words[1]));
-                        case "release" -> release();
-                        case "connect" -> outcome(connect(Integer.parseInt(words[1])));
-                        case "shift" -> shift(requireNonNull(engines.get(words[1])));
-                        case "decline" -> shift(declining(words[1]));
-                        case "decline-in-callback" -> shiftInCallback(declining(words[1]));
-                        case "outcome" -> outcome(asked);
-                        default -> throw new IllegalArgumentException(words[0]);
-                    });
-        }
+        return Integer.toString(address.getPort());
     }
 
     private static void say(String answer) {

@@ -8,8 +8,8 @@ import org.junit.jupiter.params.provider.ArgumentsSource;
 
 /**
  * Runs a parameterized test once for each engine named in the {@link Engines} of its class; if the method has a second parameter, a {@link
- * dev.gearbox.testkit.fixture.Behaviour}, once for each engine and behaviour, without those that start a JVM: in the build half of each kind, and two engines
- * that follow each other have all; {@code -Dgearbox.deep} runs all on each. {@code -Dgearbox.engine=selector,threads} narrows it to those specs or models,
+ * dev.gearbox.testkit.fixture.Behaviour}, once for each engine and behaviour, without those that start a JVM: in the build a fifth of each kind, so that five
+ * engines that follow each other have all, or an equal part if there are fewer; {@code -Dgearbox.deep} runs all on each. {@code -Dgearbox.engine=selector,threads} narrows it to those specs or models,
  * which may be none of this module. An unknown name fails; an engine that cannot run on this machine fails if it is named, and is skipped otherwise.
  */
 @Target(ElementType.METHOD)

@@ -22,6 +22,8 @@ import org.junit.platform.commons.support.AnnotationSupport;
 public final class EveryEngineArguments implements ArgumentsProvider {
     /** The behaviours that start a JVM, for each engine in a build. */
     private static final int OWN_JVM = 1;
+    /** The other behaviours are divided among at most so many neighbours. */
+    private static final int MOST_PARTS = 5;
 
     @Override
     public Stream<? extends Arguments> provideArguments(ParameterDeclarations parameters, ExtensionContext context) {
@@ -35,7 +37,7 @@ public final class EveryEngineArguments implements ArgumentsProvider {
             boolean ownJvm = ownJvm(method);
             return IntStream.range(0, specs.size()).boxed().flatMap(number -> {
                 String spec = specs.get(number);
-                return (ownJvm ? startingJvms(spec) : others(number))
+                return (ownJvm ? startingJvms(spec) : others(number, specs.size()))
                         .stream().map(behaviour -> Arguments.argumentSet(spec + ": " + behaviour, spec, behaviour));
             });
         }
@@ -56,12 +58,13 @@ public final class EveryEngineArguments implements ArgumentsProvider {
                 Contract.seed() ^ spec.hashCode());
     }
 
-    /** Returns half of each kind of the other behaviours: neighbours in the list of engines share all of them. */
-    private static List<Behaviour> others(int number) {
+    /** Returns a part of each kind of the other behaviours: neighbours in the list of engines share all of them. */
+    private static List<Behaviour> others(int number, int engines) {
+        int parts = Math.clamp(engines, 2, MOST_PARTS);
         return Behaviours.kinds().stream()
                 .map(kind ->
                         kind.stream().filter(behaviour -> !behaviour.ownJvm()).toList())
-                .flatMap(kind -> SeededSample.part(kind, number, 2, Contract.seed()).stream())
+                .flatMap(kind -> SeededSample.part(kind, number, parts, Contract.seed()).stream())
                 .toList();
     }
 

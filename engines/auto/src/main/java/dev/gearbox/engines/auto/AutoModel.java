@@ -59,7 +59,7 @@ public final class AutoModel implements IoModel {
                 "starts on one engine, and shifts single connections to others according to their behaviour",
                 "our own: shifts by direct signals, no hill climbing",
                 // It takes a few callbacks to recognise one that blocks.
-                EnumSet.complementOf(EnumSet.of(Capability.BLOCKING)),
+                EnumSet.complementOf(EnumSet.of(Capability.BLOCKING, Capability.UNIX_SOCKETS)),
                 List.of(
                         new Parameter.Part(
                                 START,

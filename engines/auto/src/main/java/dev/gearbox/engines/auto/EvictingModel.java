@@ -42,7 +42,7 @@ public final class EvictingModel implements IoModel {
                 "evicting",
                 "event loops that survive a blocking callback; its connection moves away until it no longer blocks",
                 "Go's sysmon; Vert.x, blocked thread checker; a new thread for the loop and a shift of the blocking connection",
-                EnumSet.allOf(Capability.class),
+                EnumSet.complementOf(EnumSet.of(Capability.UNIX_SOCKETS)),
                 List.of(
                         new Parameter.Part(
                                 ON,

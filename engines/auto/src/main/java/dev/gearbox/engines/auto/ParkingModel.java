@@ -41,7 +41,8 @@ public final class ParkingModel implements IoModel {
                 "parking",
                 "idle connections are parked on one engine, and served on another",
                 "ProxySQL, idle threads; a shift for each parking and each wake-up",
-                EnumSet.complementOf(EnumSet.of(Capability.BLOCKING, Capability.ELASTIC, Capability.IDLE_FREE)),
+                EnumSet.complementOf(EnumSet.of(
+                        Capability.BLOCKING, Capability.ELASTIC, Capability.IDLE_FREE, Capability.UNIX_SOCKETS)),
                 List.of(
                         new Parameter.Part(WORK, "virtual", "engine that accepts and serves connections"),
                         new Parameter.Part(QUIET, "selector", "engine where idle connections are parked"),

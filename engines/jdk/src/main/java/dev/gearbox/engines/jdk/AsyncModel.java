@@ -22,7 +22,7 @@ import dev.gearbox.core.spi.EngineBase;
 import dev.gearbox.core.spi.Handoff;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.InetSocketAddress;
+import java.net.SocketAddress;
 import java.nio.channels.AsynchronousChannelGroup;
 import java.util.EnumSet;
 import java.util.List;
@@ -191,7 +191,12 @@ public final class AsyncModel implements IoModel {
         }
 
         @Override
-        protected Listener bind(InetSocketAddress address, Protocol protocol, Options options) throws IOException {
+        protected Optional<String> unixAbsence() {
+            return AsyncTransport.unixAbsence();
+        }
+
+        @Override
+        protected Listener bind(SocketAddress address, Protocol protocol, Options options) throws IOException {
             AsyncAcceptor acceptor = new AsyncAcceptor(this, address, protocol, options);
             acceptors.add(acceptor);
             acceptor.accept();

@@ -283,6 +283,10 @@ final class AsyncTransport implements Transport, Runnable {
                 .map(why -> "an asynchronous channel of the JDK has no SO_LINGER, and " + why);
     }
 
+    static Optional<String> unixAbsence() {
+        return Optional.of("the JDK's asynchronous channels are internet sockets only");
+    }
+
     /** Makes the close of the asynchronous channel with these addresses send a reset. */
     static void resetOnClose(SocketAddress local, SocketAddress remote) throws IOException {
         Optional<SocketConverter> converter = SocketConverter.installed();

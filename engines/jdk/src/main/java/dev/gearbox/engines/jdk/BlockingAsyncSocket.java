@@ -11,7 +11,6 @@ import dev.gearbox.core.spi.Handoff;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.io.UncheckedIOException;
-import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import java.net.SocketTimeoutException;
 import java.net.UnknownHostException;
@@ -51,7 +50,7 @@ final class BlockingAsyncSocket implements BlockingSocket {
         }
 
         @Override
-        public Server bind(InetSocketAddress address, Options options) throws IOException {
+        public Server bind(SocketAddress address, Options options) throws IOException {
             AsynchronousServerSocketChannel server = AsynchronousServerSocketChannel.open(group);
             try {
                 ChannelOptions.prepareListener(server, options);
@@ -64,7 +63,7 @@ final class BlockingAsyncSocket implements BlockingSocket {
         }
 
         @Override
-        public BlockingSocket open(InetSocketAddress address, Options options) throws IOException {
+        public BlockingSocket open(SocketAddress address, Options options) throws IOException {
             AsynchronousSocketChannel channel = AsynchronousSocketChannel.open(group);
             try {
                 ChannelOptions.prepare(channel, options);
@@ -88,6 +87,11 @@ final class BlockingAsyncSocket implements BlockingSocket {
         @Override
         public Optional<String> resetAbsence() {
             return AsyncTransport.resetAbsence();
+        }
+
+        @Override
+        public Optional<String> unixAbsence() {
+            return AsyncTransport.unixAbsence();
         }
 
         @Override
@@ -164,7 +168,7 @@ final class BlockingAsyncSocket implements BlockingSocket {
     }
 
     @Override
-    public void connect(InetSocketAddress address, Options options) throws IOException {
+    public void connect(SocketAddress address, Options options) throws IOException {
         try {
             channel.connect(address).get(options.connectTimeout().toNanos(), TimeUnit.NANOSECONDS);
         } catch (ExecutionException wrapped) {

@@ -1,5 +1,7 @@
 package dev.gearbox.engines.jdk;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.gearbox.core.Capability;
 import dev.gearbox.core.Options;
 import dev.gearbox.core.blocking.BlockingSocket;
@@ -10,9 +12,10 @@ import dev.gearbox.core.sockets.DetachedSocket;
 import dev.gearbox.core.sockets.SocketConverter;
 import dev.gearbox.core.spi.Handoff;
 import java.io.IOException;
-import java.net.InetSocketAddress;
+import java.io.UncheckedIOException;
 import java.net.SocketAddress;
 import java.net.StandardSocketOptions;
+import java.net.UnixDomainSocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
@@ -34,8 +37,8 @@ final class BlockingChannelSocket implements BlockingSocket {
         }
 
         @Override
-        public Server bind(InetSocketAddress address, Options options) throws IOException {
-            ServerSocketChannel server = ServerSocketChannel.open();
+        public Server bind(SocketAddress address, Options options) throws IOException {
+            ServerSocketChannel server = ChannelOptions.openServer(address);
             try {
                 ChannelOptions.prepareListener(server, options);
                 server.bind(address, options.acceptBacklog());
@@ -47,8 +50,8 @@ final class BlockingChannelSocket implements BlockingSocket {
         }
 
         @Override
-        public BlockingSocket open(InetSocketAddress address, Options options) throws IOException {
-            SocketChannel channel = SocketChannel.open();
+        public BlockingSocket open(SocketAddress address, Options options) throws IOException {
+            SocketChannel channel = ChannelOptions.open(address);
             try {
                 ChannelOptions.prepare(channel, options);
             } catch (IOException | RuntimeException refused) {
@@ -56,6 +59,11 @@ final class BlockingChannelSocket implements BlockingSocket {
                 throw refused;
             }
             return new BlockingChannelSocket(channel);
+        }
+
+        @Override
+        public Optional<String> unixAbsence() {
+            return Optional.empty();
         }
 
         // Making a thread return from a call of the JDK needs native system calls.
@@ -90,6 +98,7 @@ final class BlockingChannelSocket implements BlockingSocket {
     /** Returns the capabilities of an engine on these sockets: {@code others}, and shifts as far as this process supports them. */
     static EnumSet<Capability> capabilities(Capability... others) {
         EnumSet<Capability> all = EnumSet.of(Capability.SHIFT_IN, others);
+        all.add(Capability.UNIX_SOCKETS);
         if (SOCKETS.shiftOutAbsence().isEmpty()) {
             all.add(Capability.SHIFT_OUT);
         }
@@ -198,7 +207,12 @@ final class BlockingChannelSocket implements BlockingSocket {
     }
 
     @Override
-    public void connect(InetSocketAddress address, Options options) throws IOException {
+    public void connect(SocketAddress address, Options options) throws IOException {
+        if (address instanceof UnixDomainSocketAddress) {
+            // Waits only while the listener's queue is full.
+            channel.connect(address);
+            return;
+        }
         // Through the socket adapter: the channel's own connect has no time-out.
         channel.socket()
                 .connect(
@@ -208,12 +222,25 @@ final class BlockingChannelSocket implements BlockingSocket {
 
     @Override
     public SocketAddress localAddress() {
-        return channel.socket().getLocalSocketAddress();
+        return address(channel::getLocalAddress);
     }
 
     @Override
     public SocketAddress remoteAddress() {
-        return channel.socket().getRemoteSocketAddress();
+        return address(channel::getRemoteAddress);
+    }
+
+    private interface AddressRead {
+        @Nullable
+        SocketAddress read() throws IOException;
+    }
+
+    private static SocketAddress address(AddressRead one) {
+        try {
+            return requireNonNull(one.read(), "not connected");
+        } catch (IOException closed) {
+            throw new UncheckedIOException(closed);
+        }
     }
 
     @Override

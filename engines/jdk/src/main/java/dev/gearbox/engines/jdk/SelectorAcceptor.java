@@ -14,7 +14,6 @@ import dev.gearbox.core.spi.ConnectionState;
 import dev.gearbox.core.spi.Handoff;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
-import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.ServerSocketChannel;
@@ -40,13 +39,13 @@ final class SelectorAcceptor implements Listener, SelectorLoop.Ready {
     private final AcceptBackoff backoff = new AcceptBackoff();
 
     SelectorAcceptor(
-            SelectorLoopEngine engine, SelectorLoop loop, InetSocketAddress address, Protocol protocol, Options options)
+            SelectorLoopEngine engine, SelectorLoop loop, SocketAddress address, Protocol protocol, Options options)
             throws IOException {
         this.engine = engine;
         this.loop = loop;
         this.protocol = protocol;
         this.options = options;
-        server = ServerSocketChannel.open();
+        server = ChannelOptions.openServer(address);
         try {
             ChannelOptions.prepareListener(server, options);
             server.configureBlocking(false);

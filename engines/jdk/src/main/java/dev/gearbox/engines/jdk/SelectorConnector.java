@@ -26,7 +26,7 @@ final class SelectorConnector implements SelectorLoop.Ready {
 
     void connect() {
         try {
-            SocketChannel opening = SocketChannel.open();
+            SocketChannel opening = ChannelOptions.open(request.address());
             channel = opening;
             opening.configureBlocking(false);
             ChannelOptions.prepare(opening, request.options());

@@ -9,7 +9,7 @@ import dev.gearbox.core.spi.ConnectRequest;
 import dev.gearbox.core.spi.ConnectionState;
 import dev.gearbox.core.spi.Handoff;
 import java.io.IOException;
-import java.net.InetSocketAddress;
+import java.net.SocketAddress;
 import java.util.Optional;
 
 /** The common part of the selector engines: an accepting loop, and channels. */
@@ -47,12 +47,17 @@ abstract class SelectorLoopEngine extends EventLoopEngine<SelectorLoop> {
     }
 
     @Override
+    protected final Optional<String> unixAbsence() {
+        return Optional.empty();
+    }
+
+    @Override
     protected Optional<String> watchdogAbsence() {
         return Optional.empty();
     }
 
     @Override
-    protected final Listener open(InetSocketAddress address, Protocol protocol, Options options) throws IOException {
+    protected final Listener open(SocketAddress address, Protocol protocol, Options options) throws IOException {
         SelectorAcceptor acceptor = new SelectorAcceptor(this, acceptLoop(), address, protocol, options);
         acceptor.start();
         return acceptor;

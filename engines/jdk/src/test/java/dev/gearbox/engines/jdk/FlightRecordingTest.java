@@ -196,6 +196,39 @@ class FlightRecordingTest {
         }
     }
 
+    /** One that ends in order has no event. */
+    @Test
+    void aFailedConnectionTellsWhy() throws Exception {
+        CompletableFuture<Connection> failing = new CompletableFuture<>();
+        Protocol server = connection -> in -> {
+            if (in.get(in.position()) == 1) {
+                connection.write(in);
+            } else {
+                failing.complete(connection);
+                throw new IllegalStateException("planted");
+            }
+        };
+        try (Engine engine = Engines.start("selector");
+                Listener listener = engine.listen(anyPort(), server, Options.DEFAULT);
+                Socket orderly = connect(listener);
+                Socket client = connect(listener)) {
+            exchange(orderly);
+            orderly.shutdownOutput();
+            assertThat(orderly.getInputStream().read()).isEqualTo(-1);
+            client.getOutputStream().write(2);
+            assertThat(client.getInputStream().read()).isEqualTo(-1);
+            engine.close(Duration.ZERO);
+            List<RecordedEvent> failures = recorded("gearbox.ConnectionFailed");
+            assertThat(failures).hasSize(1);
+            RecordedEvent failure = failures.getFirst();
+            assertThat(failure.getString("engine")).isEqualTo("selector");
+            assertThat(failure.getString("connection"))
+                    .isEqualTo(failing.get(120, TimeUnit.SECONDS).toString());
+            assertThat(failure.getString("cause")).isEqualTo("CALLBACK_ERROR");
+            assertThat(failure.getString("message")).contains("planted");
+        }
+    }
+
     @Test
     void figuresOfEachEngineThatRuns() throws Exception {
         recording.enable("gearbox.EngineStatistics").with("period", "endChunk");

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Tag;
  */
 @Tag("deep")
 class SupervisedRunTest extends SearchContract {
-    private static final int RUNS = Boolean.getBoolean("gearbox.deep") ? 5_000 : 100;
+    private static final int RUNS = Boolean.getBoolean("gearbox.deep") ? 2_000 : 100;
 
     SupervisedRunTest() {
         super(

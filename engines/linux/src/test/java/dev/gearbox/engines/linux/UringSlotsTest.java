@@ -8,6 +8,7 @@ import dev.gearbox.core.Engine;
 import dev.gearbox.core.Engines;
 import dev.gearbox.core.Listener;
 import dev.gearbox.core.Options;
+import dev.gearbox.testkit.Conditions;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -18,6 +19,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
@@ -109,7 +111,8 @@ class UringSlotsTest {
             try (Socket waiting = connect(listener.address())) {
                 waiting.getOutputStream().write(2);
                 for (int round = 0; round < 20; round++) {
-                    assertThatThrownBy(() -> shift(connection, full)).hasMessageContaining("no room");
+                    assertThatThrownBy(() -> shift(connection, full))
+                            .hasMessageContaining("no ring of uring?slots=1 has room");
                     echo(first, round);
                 }
                 shift(connection, target);
@@ -120,11 +123,7 @@ class UringSlotsTest {
     }
 
     private static void shift(Connection connection, Engine to) {
-        connection
-                .shiftTo(to)
-                .toCompletableFuture()
-                .orTimeout(60, TimeUnit.SECONDS)
-                .join();
+        join(connection.shiftTo(to));
     }
 
     @Test
@@ -132,18 +131,51 @@ class UringSlotsTest {
         try (Engine server = Engines.start("epoll");
                 Listener listener = listen(server, InetAddress.getLoopbackAddress());
                 Engine engine = Engines.start("uring?slots=1")) {
-            engine.connect(listener.address(), connection -> connection::write, Options.DEFAULT)
-                    .toCompletableFuture()
-                    .orTimeout(120, TimeUnit.SECONDS)
-                    .join();
-            assertThatThrownBy(
-                            () -> engine.connect(listener.address(), connection -> connection::write, Options.DEFAULT)
-                                    .toCompletableFuture()
-                                    .orTimeout(120, TimeUnit.SECONDS)
-                                    .join())
-                    .isInstanceOf(CompletionException.class)
-                    .hasRootCauseMessage("the ring has no room for another connection (uring?slots=1)");
+            join(connect(engine, listener));
+            refused(connect(engine, listener), "no ring of uring?slots=1 has room for another connection");
         }
+    }
+
+    /** The ring whose turn it is may be full while another has room. */
+    @Test
+    void aFullRingPassesConnectionsOnToOneWithRoom() throws Exception {
+        try (Engine server = Engines.start("epoll");
+                Listener listener = listen(server, InetAddress.getLoopbackAddress());
+                Engine engine = Engines.start("uring?threads=2&slots=1");
+                Socket shifted = connect(listener.address())) {
+            echo(shifted, 1);
+            Connection guest = server.connections().findFirst().orElseThrow();
+            join(connect(engine, listener));
+            join(connect(engine, listener)).close();
+            Conditions.await("the second has left", () -> engine.stats().connections() == 1);
+            // It is the first ring's turn, and the second one has room.
+            Connection third = join(connect(engine, listener));
+            refused(connect(engine, listener), "no ring of " + engine + " has room for another connection");
+            assertThatThrownBy(() -> shift(guest, engine)).hasMessageContaining("no ring of " + engine + " has room");
+            echo(shifted, 2);
+            third.close();
+            Conditions.await("the third has left", () -> engine.stats().connections() == 1);
+            for (int turn = 0; turn < 3; turn++) {
+                shift(guest, engine);
+                echo(shifted, 3);
+                shift(guest, server);
+                echo(shifted, 4);
+            }
+        }
+    }
+
+    private static CompletionStage<Connection> connect(Engine engine, Listener listener) {
+        return engine.connect(listener.address(), connection -> connection::write, Options.DEFAULT);
+    }
+
+    private static <T> T join(CompletionStage<T> stage) {
+        return stage.toCompletableFuture().orTimeout(120, TimeUnit.SECONDS).join();
+    }
+
+    private static void refused(CompletionStage<?> connecting, String reason) {
+        assertThatThrownBy(() -> join(connecting))
+                .isInstanceOf(CompletionException.class)
+                .hasRootCauseMessage(reason);
     }
 
     /** Also if we listen on a wildcard address, when each connection is a descriptor for a moment. */

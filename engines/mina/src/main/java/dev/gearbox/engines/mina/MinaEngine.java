@@ -12,7 +12,7 @@ import dev.gearbox.core.spi.EngineBase;
 import dev.gearbox.core.spi.Handoff;
 import java.io.IOException;
 import java.lang.module.ModuleDescriptor;
-import java.net.InetSocketAddress;
+import java.net.SocketAddress;
 import java.net.SocketException;
 import java.nio.channels.spi.SelectorProvider;
 import java.util.Map;
@@ -80,7 +80,12 @@ final class MinaEngine extends EngineBase {
     }
 
     @Override
-    protected Listener bind(InetSocketAddress address, Protocol protocol, Options options) throws IOException {
+    protected Optional<String> unixAbsence() {
+        return Optional.of("MINA's sockets on the JDK's channels are internet sockets only");
+    }
+
+    @Override
+    protected Listener bind(SocketAddress address, Protocol protocol, Options options) throws IOException {
         MinaAcceptor acceptor = new MinaAcceptor(this, address, protocol, options);
         acceptors.add(acceptor);
         return acceptor;

@@ -45,8 +45,12 @@ public final class MinaModel implements IoModel {
                 "mina",
                 "Apache MINA: an acceptor distributes connections to N processors, which read and then flush",
                 "Apache MINA 2.2 (Lee and others, since 2004)",
-                EnumSet.complementOf(
-                        EnumSet.of(Capability.BLOCKING, Capability.ELASTIC, Capability.SHIFT_IN, Capability.SHIFT_OUT)),
+                EnumSet.complementOf(EnumSet.of(
+                        Capability.BLOCKING,
+                        Capability.ELASTIC,
+                        Capability.UNIX_SOCKETS,
+                        Capability.SHIFT_IN,
+                        Capability.SHIFT_OUT)),
                 List.of(new Parameter.Int(
                         THREADS,
                         1,

@@ -43,7 +43,8 @@ final class NettyCards {
 
     /** Returns the capabilities of event loops, and {@code needy} only where a module is installed that can handle descriptors in ways that Netty cannot. */
     static EnumSet<Capability> capabilities(Capability... needy) {
-        EnumSet<Capability> all = EnumSet.complementOf(EnumSet.of(Capability.BLOCKING, Capability.ELASTIC));
+        EnumSet<Capability> all =
+                EnumSet.complementOf(EnumSet.of(Capability.BLOCKING, Capability.ELASTIC, Capability.UNIX_SOCKETS));
         if (SocketConverter.installedAbsence().isPresent()) {
             List.of(needy).forEach(all::remove);
         }

@@ -23,7 +23,7 @@ import io.netty.util.Version;
 import io.netty.util.concurrent.EventExecutor;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
-import java.net.InetSocketAddress;
+import java.net.SocketAddress;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -174,10 +174,15 @@ final class NettyEngine extends EngineBase {
     }
 
     @Override
-    protected Listener bind(InetSocketAddress address, Protocol protocol, Options options) throws IOException {
+    protected Listener bind(SocketAddress address, Protocol protocol, Options options) throws IOException {
         NettyAcceptor listening = new NettyAcceptor(this, address, protocol, options);
         acceptors.add(listening);
         return listening;
+    }
+
+    @Override
+    protected Optional<String> unixAbsence() {
+        return Optional.of("the engine uses Netty's internet channels only");
     }
 
     Stream<Connection> connections(Listener listener) {

@@ -1,6 +1,5 @@
 package dev.gearbox.engines.netty;
 
-import dev.gearbox.core.Capability;
 import dev.gearbox.core.Engine;
 import dev.gearbox.core.model.IoModel;
 import dev.gearbox.core.model.ModelCard;
@@ -20,7 +19,6 @@ import io.netty.channel.socket.nio.NioSocketChannel;
 import java.io.IOException;
 import java.net.StandardSocketOptions;
 import java.nio.channels.spi.SelectorProvider;
-import java.util.EnumSet;
 import java.util.Optional;
 import jdk.net.ExtendedSocketOptions;
 
@@ -44,7 +42,7 @@ public final class NettyNioModel implements IoModel {
                 "netty-nio",
                 "Netty on the JDK's selectors: an acceptor distributes connections to N event loops",
                 NettyCards.SOURCE + ", NioIoHandler",
-                EnumSet.complementOf(EnumSet.of(Capability.BLOCKING, Capability.ELASTIC)),
+                NettyCards.capabilities(),
                 NettyCards.parameters());
     }
 

@@ -21,10 +21,11 @@ import java.util.Set;
  */
 public final class EchoServer {
     /** The protocols of the workloads; a user who names a command for a workload asserts that it supports them. */
-    private static final Set<String> PROTOCOLS = Set.of("echo", "frames", "busy", "direct", "mixed", "page", "work");
+    private static final Set<String> PROTOCOLS =
+            Set.of("echo", "once", "frames", "busy", "direct", "mixed", "page", "work");
 
-    private static final Set<String> ABILITIES =
-            Set.of("echo", "frames", "busy", "direct", "mixed", "page", "work", "offload");
+    private static final Set<String> ABILITIES = Set.of(
+            "echo", "once", "frames", "busy", "direct", "mixed", "page", "work", "offload", "accept-queue", "room");
 
     private static final String OFFLOAD = " + offload(";
 

@@ -10,8 +10,13 @@ import dev.gearbox.lab.StudyProvider;
 import dev.gearbox.lab.job.PublishedTable;
 import dev.gearbox.lab.workload.Cell;
 import dev.gearbox.lab.workload.Condition;
+import dev.gearbox.lab.workload.JvmLaunch;
 import dev.gearbox.lab.workload.Subject;
+import dev.gearbox.studies.echoserver.subjects.AcceptTimesMain;
+import dev.gearbox.studies.echoserver.subjects.ColdAcceptsMain;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
 
@@ -61,6 +66,25 @@ public final class EchoServerStudy implements StudyProvider {
     public Reach reach(Condition cell, Claim.Contender contender, Metric metric) {
         Reach pools = StudyProvider.super.reach(cell, contender, metric);
         return cell instanceof Cell load ? pools.and(EchoBounds.users(load, bound(cell, contender), metric)) : pools;
+    }
+
+    @Override
+    public Map<Claim.Measure.Kind, JvmLaunch> apart() {
+        JvmLaunch accepts = program(AcceptTimesMain.class);
+        Map<Claim.Measure.Kind, JvmLaunch> programs = new EnumMap<>(Claim.Measure.Kind.class);
+        List.of(
+                        Claim.Measure.Kind.ACCEPT_WAITING,
+                        Claim.Measure.Kind.ACCEPT_WAITING_250US,
+                        Claim.Measure.Kind.ACCEPT_WAITING_4MS,
+                        Claim.Measure.Kind.ACCEPT_BURST,
+                        Claim.Measure.Kind.ACCEPT_READY)
+                .forEach(kind -> programs.put(kind, accepts));
+        programs.put(Claim.Measure.Kind.ACCEPT_COLD, program(ColdAcceptsMain.class));
+        return Map.copyOf(programs);
+    }
+
+    private static JvmLaunch program(Class<?> main) {
+        return new JvmLaunch.InModule("dev.gearbox.studies.echoserver.subjects", main.getName());
     }
 
     @Override

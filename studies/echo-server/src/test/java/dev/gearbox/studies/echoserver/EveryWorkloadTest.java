@@ -53,7 +53,11 @@ class EveryWorkloadTest {
                         "container",
                         "low-load",
                         "phases",
-                        "page"),
+                        "page",
+                        "accept-queue",
+                        "exhausted",
+                        "once",
+                        "beside-large"),
                 DRAWN,
                 Contract.seed());
     }

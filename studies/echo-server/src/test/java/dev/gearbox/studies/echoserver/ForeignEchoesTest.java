@@ -7,6 +7,7 @@ import dev.gearbox.lab.child.ChildSetup;
 import dev.gearbox.lab.external.ExternalExample;
 import dev.gearbox.lab.workload.Cell;
 import dev.gearbox.lab.workload.Length;
+import dev.gearbox.lab.workload.LoadWorkload;
 import dev.gearbox.lab.workload.Subject;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -60,16 +61,25 @@ class ForeignEchoesTest {
     }
 
     static Stream<List<String>> runs() {
-        return here().stream()
-                .flatMap(name -> Stream.of("ping", "hello-bye", "churn").map(workload -> List.of(name, workload)));
+        // Servers of one message for each connection, with the faults of their source, take part in one workload.
+        Stream<String> once = EchoServer.externals().examples().stream()
+                .filter(example ->
+                        example.absence().isEmpty() && example.speaks().contains("once"))
+                .map(ExternalExample::name);
+        return Stream.concat(
+                here().stream()
+                        .flatMap(name ->
+                                Stream.of("ping", "hello-bye", "churn").map(workload -> List.of(name, workload))),
+                once.map(name -> List.of(name, "once")));
     }
 
     @ParameterizedTest
     @MethodSource("runs")
     void aWorkloadRunsWithoutAnError(List<String> run) throws InterruptedException {
-        Cell cell = EchoServer.study()
-                .load(run.getLast())
-                .cells(Length.QUICK, Map.of("connections", List.of("4")))
+        LoadWorkload workload = EchoServer.study().load(run.getLast());
+        Cell cell = workload.cells(
+                        Length.QUICK,
+                        workload.axes().containsKey("connections") ? Map.of("connections", List.of("4")) : Map.of())
                 .getFirst()
                 .during(Duration.ofMillis(200), Duration.ofMillis(1200));
         SingleRun.Result result = SingleRun.open(ChildSetup.detect(1)).run(cell, subject(run.getFirst()));

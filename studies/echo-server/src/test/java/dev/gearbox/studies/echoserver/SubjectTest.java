@@ -7,6 +7,7 @@ import dev.gearbox.core.BadSpecException;
 import dev.gearbox.lab.workload.Subject;
 import dev.gearbox.studies.echoserver.subjects.SubjectArguments;
 import java.util.Optional;
+import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -38,10 +39,17 @@ class SubjectTest {
                 "--offload",
                 "elastic",
                 "--port",
-                "7007");
-        assertThat(arguments).isEqualTo(new SubjectArguments("selector", "echo", Optional.of("elastic"), 7007));
+                "7007",
+                "--accept-queue",
+                "50",
+                "--room",
+                "300");
+        assertThat(arguments)
+                .isEqualTo(new SubjectArguments(
+                        "selector", "echo", Optional.of("elastic"), 7007, OptionalInt.of(50), OptionalInt.of(300)));
         assertThat(SubjectArguments.parse("--engine", "a", "--protocol", "b"))
-                .isEqualTo(new SubjectArguments("a", "b", Optional.empty(), 0));
+                .isEqualTo(
+                        new SubjectArguments("a", "b", Optional.empty(), 0, OptionalInt.empty(), OptionalInt.empty()));
     }
 
     @ParameterizedTest
@@ -53,6 +61,8 @@ class SubjectTest {
         "--engine a --protocol b --port 65536, --port is a number",
         "--engine a --protocol b --port -1, --port is a number",
         "--engine a --protocol b --offload 0, offload is a number of workers",
+        "--engine a --protocol b --accept-queue 0, --accept-queue is a number of connections",
+        "--engine a --protocol b --room all, --room is a number of MiB",
         "--engine a --protocol b --offload many, offload is a number of workers",
     })
     void saysWhatIsWrongWithArguments(String line, String message) {

@@ -52,7 +52,11 @@ class WorkloadsTest {
                         "phases",
                         "io-uring-map",
                         "page",
-                        "described");
+                        "described",
+                        "accept-queue",
+                        "exhausted",
+                        "once",
+                        "beside-large");
         try (Stream<Path> files = Files.list(Path.of("workloads"))) {
             assertThat(files.map(file -> file.getFileName().toString()))
                     .containsExactlyInAnyOrderElementsOf(

@@ -7,6 +7,7 @@ import dev.gearbox.lab.StudyProvider;
 import dev.gearbox.lab.workload.Condition;
 import dev.gearbox.lab.workload.JvmLaunch;
 import dev.gearbox.lab.workload.Subject;
+import dev.gearbox.lab.workload.Workload;
 import dev.gearbox.studies.fanoutgateway.services.ServicesMain;
 import java.util.List;
 import java.util.Map;
@@ -43,6 +44,11 @@ public final class FanOutGatewayStudy implements StudyProvider {
     public Optional<List<Subject>> subjects(Condition cell, List<String> specs, Optional<String> offload) {
         return Optional.of((specs.isEmpty() ? GatewayRows.labels(cell) : specs)
                 .stream().map(label -> GatewayRows.in(cell, label)).toList());
+    }
+
+    @Override
+    public Optional<Workload> over(String file, String services) {
+        return Optional.of(ShapedWorkload.of(file, services));
     }
 
     @Override

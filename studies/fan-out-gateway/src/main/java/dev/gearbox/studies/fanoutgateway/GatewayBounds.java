@@ -3,17 +3,16 @@ package dev.gearbox.studies.fanoutgateway;
 import dev.gearbox.evidence.ArmBound;
 import dev.gearbox.lab.workload.Cell;
 import dev.gearbox.load.plan.Arrivals;
-import dev.gearbox.origin.Delay;
 import dev.gearbox.studies.fanoutgateway.launch.GatewayMain;
 import dev.gearbox.theory.BoundedPool;
 import dev.gearbox.theory.ClosedLoop;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * The floor and the capacity of a row, by arithmetic: the waits of its calls, one after another or side by side, and the pools whose places a request
@@ -27,10 +26,11 @@ import java.util.Optional;
  * </pre>
  */
 final class GatewayBounds {
-    private static final List<String> CALLED = List.of("posts", "comments", "albums", "photos");
+    /** Rows that make calls which wait for others level by level; they are the same as others where no call waits for another. */
+    private static final Set<String> BY_LEVEL = Set.of("executor", "structured");
 
-    /** How the four calls of a row follow each other, and which pools of threads they hold. */
-    private enum Shape {
+    /** How the calls of a row follow each other, and which pools of threads they hold. */
+    private enum Calls {
         /** Nothing is limited. */
         IDEAL,
         /** One call after another on a pooled thread. */
@@ -48,14 +48,14 @@ final class GatewayBounds {
     }
 
     /** Rows that are not named here wait on no pool of threads. */
-    private static final Map<String, Shape> SHAPES = Map.of(
-            "ideal", Shape.IDEAL,
-            "sequential", Shape.IN_TURN_POOLED,
-            "sequential-virtual", Shape.IN_TURN_VIRTUAL,
-            "executor", Shape.BESIDE_POOLED,
-            "completable-future", Shape.BESIDE_POOLED,
-            "disruptor", Shape.BESIDE_POOLED,
-            "actors", Shape.BESIDE_POOLED);
+    private static final Map<String, Calls> ROWS = Map.of(
+            "ideal", Calls.IDEAL,
+            "sequential", Calls.IN_TURN_POOLED,
+            "sequential-virtual", Calls.IN_TURN_VIRTUAL,
+            "executor", Calls.BESIDE_POOLED,
+            "completable-future", Calls.BESIDE_POOLED,
+            "disruptor", Calls.BESIDE_POOLED,
+            "actors", Calls.BESIDE_POOLED);
 
     private record Pool(String what, int size, double heldSeconds) {
         double capacity() {
@@ -71,22 +71,21 @@ final class GatewayBounds {
 
     /** Returns the bound of a row in a cell; empty if its services do not wait. */
     static Optional<ArmBound> of(Cell cell, String row) {
-        Map<String, String> services =
-                cell.instrument().map(instrument -> instrument.options()).orElse(Map.of());
-        double[] waits = services.entrySet().stream()
-                .filter(option -> CALLED.contains(option.getKey()))
-                .mapToDouble(option -> meanSeconds(Delay.parse(option.getValue())))
-                .toArray();
-        double sum = Arrays.stream(waits).sum();
-        double longest = Arrays.stream(waits).max().orElse(0);
-        if (!(sum > 0)) {
+        MeanWaits waits = MeanWaits.of(cell);
+        if (!(waits.together() > 0)) {
             return Optional.empty();
         }
-        Shape shape = SHAPES.getOrDefault(row, Shape.BESIDE);
-        double floor = shape.inTurn() ? sum : longest;
-        String waiting = shape.inTurn() ? "the services' mean waits together" : "the slowest service's mean wait";
+        Calls calls = ROWS.getOrDefault(row, Calls.BESIDE);
+        double floor = calls.inTurn() ? waits.together() : BY_LEVEL.contains(row) ? waits.levels() : waits.chain();
+        String waiting = calls.inTurn()
+                ? "the services' mean waits together"
+                : waits.flat()
+                        ? "the slowest service's mean wait"
+                        : BY_LEVEL.contains(row)
+                                ? "the slowest mean wait of each level, together"
+                                : "the mean waits of the chain of calls that takes longest";
         Optional<Pool> tightest =
-                pools(cell, shape, sum, floor).stream().min(Comparator.comparingDouble(Pool::capacity));
+                pools(cell, calls, waits.together(), floor).stream().min(Comparator.comparingDouble(Pool::capacity));
         return Optional.of(tightest.map(pool -> new ArmBound(
                         floor * 1e3,
                         pool.capacity(),
@@ -95,18 +94,18 @@ final class GatewayBounds {
                 .orElseGet(() -> new ArmBound(floor * 1e3, null, waiting, false)));
     }
 
-    private static List<Pool> pools(Cell cell, Shape shape, double sum, double floor) {
-        if (shape == Shape.IDEAL) {
+    private static List<Pool> pools(Cell cell, Calls calls, double sum, double floor) {
+        if (calls == Calls.IDEAL) {
             return List.of();
         }
         int threads = limit(cell, "threads");
         List<Pool> pools = new ArrayList<>();
         pools.add(new Pool("places", threads + limit(cell, "queue"), floor));
         pools.add(new Pool("connections to the services", limit(cell, "connections"), sum));
-        if (shape == Shape.IN_TURN_POOLED || shape == Shape.BESIDE_POOLED) {
+        if (calls == Calls.IN_TURN_POOLED || calls == Calls.BESIDE_POOLED) {
             pools.add(new Pool("threads of requests", threads, floor));
         }
-        if (shape == Shape.BESIDE_POOLED) {
+        if (calls == Calls.BESIDE_POOLED) {
             pools.add(new Pool("threads of calls", threads, sum));
         }
         return pools;
@@ -123,17 +122,6 @@ final class GatewayBounds {
             case Arrivals.Closed(int users) -> new ClosedLoop(users, 0).rate(floor);
             case Arrivals.Constant(double perSecond, int _, double _) -> perSecond;
             case Arrivals.Poisson(double perSecond, int _, double _) -> perSecond;
-        };
-    }
-
-    private static double meanSeconds(Delay delay) {
-        return switch (delay) {
-            case Delay.Constant(var time) -> time.toNanos() / 1e9;
-            case Delay.Uniform(var least, var most) -> (least.toNanos() + most.toNanos()) / 2e9;
-            case Delay.Exponential(var mean) -> mean.toNanos() / 1e9;
-            case Delay.LogNormal(var median, double sigma) -> median.toNanos() / 1e9 * Math.exp(sigma * sigma / 2);
-            case Delay.Bimodal(var usual, var other, double share) ->
-                (usual.toNanos() * (1 - share) + other.toNanos() * share) / 1e9;
         };
     }
 

@@ -19,8 +19,8 @@ final class GatewayRows {
     /** The protocol that all gateways speak: {@code GET /users/{id}/overview}. */
     static final String PROTOCOL = "overview";
 
-    /** The protocol, and the options that workloads set: the size of each pool of platform threads, and the connections to the services. */
-    private static final Set<String> ABILITIES = Set.of(PROTOCOL, "threads", "connections");
+    /** The protocol, and the options that workloads set: the size of each pool of platform threads, the connections to the services, and calls other than the four. */
+    private static final Set<String> ABILITIES = Set.of(PROTOCOL, "threads", "connections", "shape");
 
     private static final String SERVICES = "dev.gearbox.studies.fanoutgateway.services";
     private static final String SUBJECTS = "dev.gearbox.studies.fanoutgateway.subjects";

@@ -13,6 +13,7 @@ import dev.gearbox.evidence.archive.Archive;
 import dev.gearbox.evidence.claim.Claim;
 import dev.gearbox.lab.Study;
 import dev.gearbox.lab.child.ChildSetup;
+import dev.gearbox.lab.data.LabException;
 import dev.gearbox.lab.experiment.Effort;
 import dev.gearbox.lab.experiment.ExperimentListener;
 import dev.gearbox.lab.experiment.ExperimentRun;
@@ -206,6 +207,45 @@ class FanOutGatewayTest {
             assertThat(slice.traffic().answered()).as(slice.arm()).isPositive();
             assertThat(slice.traffic().errors()).as(slice.arm()).isEmpty();
         });
+    }
+
+    /** The build draws some of the rows, the deep stage runs all. */
+    @Test
+    @Tag("deep")
+    void rows_answer_rightly_over_services_of_the_user() throws InterruptedException {
+        String shape = "calls: {cart: {size: 8KiB}, prices: {after: [cart]}, stock: {after: [cart], delay: 1ms}}";
+        Cell cell = (Cell) PROVIDER.over("calls.yaml", shape)
+                .orElseThrow()
+                .cells(Length.QUICK, Map.of())
+                .getFirst();
+        List<Subject> all = PROVIDER.subjects(cell, List.of(), Optional.empty()).orElseThrow();
+        List<Subject> rows = SeededSample.of(all, DRAWN, Contract.seed());
+        assertThat(slices(run(cell, rows))).hasSize(rows.size()).allSatisfy(slice -> {
+            assertThat(slice.traffic().answered()).as(slice.arm()).isPositive();
+            assertThat(slice.traffic().errors()).as(slice.arm()).isEmpty();
+        });
+        assertThat(all)
+                .hasSize(16)
+                .allSatisfy(row -> assertThat(row.lacks(cell.requires())).isEmpty());
+    }
+
+    /** With more of them 20 arrivals a second would be as many times more requests. */
+    @Test
+    void an_arrival_over_services_of_the_user_is_one_request() {
+        LoadWorkload workload = (LoadWorkload)
+                PROVIDER.over("calls.yaml", "calls: {a: {}, b: {after: [a]}}").orElseThrow();
+        Cell cell = workload.cells(Length.QUICK, Map.of()).getFirst();
+        assertThat(cell.plan("127.0.0.1", 1, 1).script().steps())
+                .last()
+                .isInstanceOfSatisfying(
+                        Step.Repeat.class, repeat -> assertThat(repeat.steps()).hasSize(2));
+    }
+
+    @Test
+    void what_is_wrong_with_services_of_the_user_is_named() {
+        assertThatThrownBy(() -> PROVIDER.over("calls.yaml", "calls: {a: {}, b: {after: [c]}}"))
+                .isInstanceOf(LabException.class)
+                .hasMessage("calls.yaml: calls.b.after names no call: \"c\". Known: a, b");
     }
 
     /** All calls to one service fail, so that every answer is one of the gateway's own: neither right nor wrong, but another status. */

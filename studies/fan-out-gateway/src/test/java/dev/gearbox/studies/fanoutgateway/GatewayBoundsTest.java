@@ -8,6 +8,7 @@ import dev.gearbox.lab.Study;
 import dev.gearbox.lab.workload.Cell;
 import dev.gearbox.lab.workload.Length;
 import dev.gearbox.lab.workload.Subject;
+import dev.gearbox.lab.workload.Workload;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -79,6 +80,24 @@ class GatewayBoundsTest {
     @Test
     void without_waits_nothing_follows() {
         assertThat(GatewayBounds.of(cell("join-only", Map.of()), "executor")).isEmpty();
+    }
+
+    /** Two levels: 10 and 50 ms, then 40 and 0; the chains take 50 ms. */
+    @ParameterizedTest
+    @CsvSource({
+        "sequential, 100, the services' mean waits together; 16 threads of requests",
+        "executor, 90, 'the slowest mean wait of each level, together; 16 threads of calls, held for 100 ms'",
+        "structured, 90, 'the slowest mean wait of each level, together; 80 places, held for 90 ms'",
+        "completable-future, 50, the mean waits of the chain of calls that takes longest; 16 threads of calls",
+        "reactor, 50, 'the mean waits of the chain of calls that takes longest; 80 places, held for 50 ms'",
+        "ideal, 50, the mean waits of the chain of calls that takes longest",
+    })
+    void calls_of_the_user_wait_for_each_other(String row, double floor, String derivation) {
+        String shape = "calls: {a: {delay: 10ms}, b: {after: [a], delay: 40ms}, c: {delay: 50ms}, d: {after: [c]}}";
+        Workload workload = PROVIDER.over("calls.yaml", shape).orElseThrow();
+        ArmBound bound = bound((Cell) workload.cells(Length.QUICK, Map.of()).getFirst(), row);
+        assertThat(bound.floorMillis()).isCloseTo(floor, within(1e-9));
+        assertThat(bound.derivation()).startsWith(derivation);
     }
 
     @Test

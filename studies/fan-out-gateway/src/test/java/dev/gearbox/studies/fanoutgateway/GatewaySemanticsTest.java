@@ -1,10 +1,16 @@
 package dev.gearbox.studies.fanoutgateway;
 
+import static dev.gearbox.studies.fanoutgateway.GatewayCaller.assertProblem;
+import static dev.gearbox.studies.fanoutgateway.GatewayCaller.await;
+import static dev.gearbox.studies.fanoutgateway.StyleCards.CARDS;
+import static dev.gearbox.studies.fanoutgateway.StyleCards.GOES_ON;
+import static dev.gearbox.studies.fanoutgateway.StyleCards.STYLES;
+import static dev.gearbox.studies.fanoutgateway.StyleCards.client;
+import static dev.gearbox.studies.fanoutgateway.StyleCards.others;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.gearbox.studies.fanoutgateway.actors.ActorsMain;
-import dev.gearbox.studies.fanoutgateway.coroutines.CoroutinesMain;
+import dev.gearbox.studies.fanoutgateway.StyleCards.Others;
 import dev.gearbox.studies.fanoutgateway.gateway.Joins;
 import dev.gearbox.studies.fanoutgateway.gateway.Limits;
 import dev.gearbox.studies.fanoutgateway.launch.GatewayArguments;
@@ -14,28 +20,15 @@ import dev.gearbox.studies.fanoutgateway.services.GoldenAnswers;
 import dev.gearbox.studies.fanoutgateway.services.ServiceCounts;
 import dev.gearbox.studies.fanoutgateway.services.Services;
 import dev.gearbox.studies.fanoutgateway.services.ServicesPlan;
-import dev.gearbox.studies.fanoutgateway.structured.StructuredMain;
-import dev.gearbox.studies.fanoutgateway.style.StyleFactory;
-import dev.gearbox.studies.fanoutgateway.style.Styles;
-import dev.gearbox.testkit.engine.SeededSample;
-import dev.gearbox.testkit.fixture.Contract;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.locks.LockSupport;
-import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
@@ -44,8 +37,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
-import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 
 /**
  * What a client and the services see of each style: the right answer, failures as problem documents, calls as its card says, and nothing left over. The
@@ -57,60 +48,18 @@ class GatewaySemanticsTest {
     private static final Duration FAR = Duration.ofHours(1);
     private static final Duration NEAR = Duration.ofMillis(500);
 
-    /** Styles in the build. */
-    private static final int DRAWN = 2;
-
-    private static final Styles STYLES =
-            Styles.OWN.and(ActorsMain.STYLES).and(CoroutinesMain.STYLES).and(StructuredMain.STYLES);
-
-    /** What the card of a style says of the other calls when one fails. */
-    private enum Others {
-        /** Those after it are not made. */
-        NOT_MADE,
-        /** They are cancelled, and the request is answered. */
-        CANCELLED,
-        /** They go on, and the request is answered. */
-        IGNORED,
-        /** They go on, and the request is answered after them, or at its deadline. */
-        AWAITED
-    }
-
-    private static final Map<String, Others> CARDS = Map.ofEntries(
-            Map.entry("sequential", Others.NOT_MADE),
-            Map.entry("sequential-virtual", Others.NOT_MADE),
-            Map.entry("executor", Others.AWAITED),
-            Map.entry("completable-future", Others.AWAITED),
-            Map.entry("completable-future-async", Others.CANCELLED),
-            Map.entry("virtual-threads", Others.CANCELLED),
-            Map.entry("structured", Others.CANCELLED),
-            Map.entry("coroutines", Others.CANCELLED),
-            Map.entry("reactor", Others.CANCELLED),
-            Map.entry("rxjava", Others.CANCELLED),
-            Map.entry("mutiny", Others.CANCELLED),
-            Map.entry("disruptor", Others.CANCELLED),
-            Map.entry("disruptor-async", Others.CANCELLED),
-            Map.entry("actors", Others.IGNORED),
-            Map.entry("actors-async", Others.CANCELLED));
-
-    /** They cannot call off what they have handed to another thread. */
-    private static final Set<String> GOES_ON = Set.of("completable-future", "actors");
-
     /** The names of the threads of styles. */
     private static final String OF_STYLES = "(call|join|request)-\\d+|actors-.*";
 
-    private final HttpClient client = HttpClient.newHttpClient();
+    private final GatewayCaller caller = new GatewayCaller();
 
     @AfterEach
     void close() {
-        client.close();
+        caller.close();
     }
 
     static List<String> styles() {
-        return SeededSample.of(List.copyOf(STYLES.names()), DRAWN, Contract.seed());
-    }
-
-    private static Others others(String style) {
-        return Objects.requireNonNull(CARDS.get(style), style);
+        return StyleCards.drawn();
     }
 
     /** The services that a style calls while none of them answers. */
@@ -135,9 +84,8 @@ class GatewaySemanticsTest {
     }
 
     private static GatewayProcess gateway(String style, Services services, Limits limits, int port) throws IOException {
-        String client = STYLES.of(style) instanceof StyleFactory.Blocking ? "jdk" : "gearbox";
         return GatewayProcess.start(
-                new GatewayArguments(style, "selector", client, services.address(), port, limits), STYLES);
+                new GatewayArguments(style, "selector", client(style), services.address(), port, limits), STYLES);
     }
 
     /** The threads of gateways, their engines and their clients. */
@@ -149,36 +97,6 @@ class GatewaySemanticsTest {
 
     private static Limits limits(Duration deadline) {
         return new Limits(8, 64, 8, deadline);
-    }
-
-    private CompletableFuture<HttpResponse<byte[]>> call(GatewayProcess gateway, String method, String path) {
-        return client.sendAsync(
-                HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + gateway.port() + path))
-                        .method(method, HttpRequest.BodyPublishers.noBody())
-                        .version(HttpClient.Version.HTTP_1_1)
-                        .build(),
-                BodyHandlers.ofByteArray());
-    }
-
-    private CompletableFuture<HttpResponse<byte[]>> overview(GatewayProcess gateway, int user) {
-        return call(gateway, "GET", "/users/" + user + "/overview");
-    }
-
-    private static void assertProblem(HttpResponse<byte[]> response, int status) {
-        String body = new String(response.body(), StandardCharsets.UTF_8);
-        assertThat(response.statusCode()).as(body).isEqualTo(status);
-        assertThat(response.headers().firstValue("Content-Type")).contains("application/problem+json");
-        JsonNode document = JsonMapper.shared().readTree(body);
-        assertThat(document.get("status").intValue()).isEqualTo(status);
-        assertThat(document.get("title").stringValue()).isNotBlank();
-        assertThat(document.get("detail").stringValue()).isNotBlank().doesNotContain("Exception", "\n");
-    }
-
-    private static void await(BooleanSupplier condition) {
-        while (!condition.getAsBoolean()) {
-            assertThat(Thread.interrupted()).as("in time").isFalse(); // by the time-out of the test
-            LockSupport.parkNanos(1_000_000);
-        }
     }
 
     private static ServicesPlan with(String name, String fault) {
@@ -197,10 +115,11 @@ class GatewaySemanticsTest {
     @MethodSource("styles")
     void answers_rightly_for_every_user_and_leaves_nothing(String style) throws Exception {
         try (Services services = Services.start(ServicesPlan.PLAIN)) {
-            GoldenAnswers golden = GoldenAnswers.of(services.catalog());
+            GoldenAnswers golden = GoldenAnswers.of(Catalog.of(ServicesPlan.PLAIN.seed()));
             try (GatewayProcess gateway = gateway(style, services, limits(FAR))) {
                 for (int user = 1; user <= Catalog.USERS; user++) {
-                    HttpResponse<byte[]> response = overview(gateway, user).get();
+                    HttpResponse<byte[]> response =
+                            caller.overview(gateway, user).get();
                     assertThat(response.statusCode()).isEqualTo(200);
                     assertThat(new String(response.body(), StandardCharsets.UTF_8))
                             .isEqualTo(new String(golden.overview(user), StandardCharsets.UTF_8));
@@ -230,7 +149,7 @@ class GatewaySemanticsTest {
     void makes_its_calls_as_its_card_says_and_ends_them_at_the_deadline(String style) throws Exception {
         try (Services services = Services.start(allSilent());
                 GatewayProcess gateway = gateway(style, services, limits(NEAR))) {
-            assertProblem(overview(gateway, 1).get(), 504);
+            assertProblem(caller.overview(gateway, 1).get(), 504);
             List<String> called = called(style);
             await(() -> each(called, counts -> counts.abandoned() == 1, services));
             assertThat(Joins.SERVICES)
@@ -246,7 +165,7 @@ class GatewaySemanticsTest {
         for (String fault : List.of("error", "garbage", "truncated", "reset", "endless")) {
             try (Services services = Services.start(with("albums", fault));
                     GatewayProcess gateway = gateway(style, services, limits(FAR))) {
-                assertProblem(overview(gateway, 1).get(), 502);
+                assertProblem(caller.overview(gateway, 1).get(), 502);
             }
         }
     }
@@ -262,7 +181,7 @@ class GatewaySemanticsTest {
                 Joins.SERVICES.stream().filter(name -> !name.equals(failing)).toList();
         try (Services services = Services.start(plan)) {
             try (GatewayProcess gateway = gateway(style, services, limits(others == Others.AWAITED ? NEAR : FAR))) {
-                assertProblem(overview(gateway, 1).get(), others == Others.AWAITED ? 504 : 502);
+                assertProblem(caller.overview(gateway, 1).get(), others == Others.AWAITED ? 504 : 502);
                 switch (others) {
                     case NOT_MADE ->
                         assertThat(each(silent, counts -> counts.begun() == 0, services))
@@ -309,10 +228,10 @@ class GatewaySemanticsTest {
         Services services = Services.start(allSilent());
         try (services;
                 GatewayProcess gateway = gateway(style, services, new Limits(1, 64, 1, FAR))) {
-            CompletableFuture<HttpResponse<byte[]>> first = overview(gateway, 1);
-            CompletableFuture<HttpResponse<byte[]>> second = overview(gateway, 2);
+            CompletableFuture<HttpResponse<byte[]>> first = caller.overview(gateway, 1);
+            CompletableFuture<HttpResponse<byte[]>> second = caller.overview(gateway, 2);
             await(() -> gateway.open() == 2);
-            HttpResponse<byte[]> third = overview(gateway, 3).get();
+            HttpResponse<byte[]> third = caller.overview(gateway, 3).get();
             assertProblem(third, 503);
             assertThat(third.headers().firstValue("Retry-After")).contains("1");
             await(() -> services.counts("posts").open() > 0);
@@ -328,12 +247,13 @@ class GatewaySemanticsTest {
         try (Services services = Services.start(ServicesPlan.PLAIN.withDelay("photos", "300ms"))) {
             CompletableFuture<HttpResponse<byte[]>> reply;
             try (GatewayProcess gateway = gateway(style, services, limits(FAR))) {
-                reply = overview(gateway, 4);
+                reply = caller.overview(gateway, 4);
                 await(() -> services.counts("photos").open() == 1);
             }
             assertThat(reply.get().statusCode()).isEqualTo(200);
             assertThat(reply.get().body())
-                    .isEqualTo(GoldenAnswers.of(services.catalog()).overview(4));
+                    .isEqualTo(GoldenAnswers.of(Catalog.of(ServicesPlan.PLAIN.seed()))
+                            .overview(4));
         }
     }
 
@@ -342,10 +262,10 @@ class GatewaySemanticsTest {
     void what_it_does_not_have_is_a_problem_document(String style) throws Exception {
         try (Services services = Services.start(ServicesPlan.PLAIN);
                 GatewayProcess gateway = gateway(style, services, limits(FAR))) {
-            assertProblem(overview(gateway, 99).get(), 404);
-            assertProblem(call(gateway, "GET", "/users").get(), 404);
+            assertProblem(caller.overview(gateway, 99).get(), 404);
+            assertProblem(caller.call(gateway, "GET", "/users").get(), 404);
             HttpResponse<byte[]> posted =
-                    call(gateway, "POST", "/users/1/overview").get();
+                    caller.call(gateway, "POST", "/users/1/overview").get();
             assertProblem(posted, 405);
             assertThat(posted.headers().firstValue("Allow")).contains("GET");
         }

@@ -116,18 +116,18 @@ public final class FileCopyStudy implements StudyProvider {
             return Optional.of("it reports whole milliseconds, too coarse for files of less than "
                     + ByteCount.text(row.leastBytes()));
         }
-        double seconds = row.nanosPerByte() * FilePlace.fileBytes(cell) / 1e9;
+        double seconds = nanos(row, cell) / 1e9;
         double most = MOST_SLICES * cell.longest().toMillis() / 1e3;
         return seconds > most
-                ? Optional.of("byte by byte, one file of " + ByteCount.text(FilePlace.fileBytes(cell))
-                        + " would take about " + Math.round(seconds) + " s, longer than a slice may take")
+                ? Optional.of("one file of " + ByteCount.text(FilePlace.fileBytes(cell)) + " would take about "
+                        + Math.round(seconds) + " s, longer than a slice may take")
                 : Optional.empty();
     }
 
     @Override
     public List<PublishedTable> published(boolean quick) {
         Study study = study();
-        return PaperTables.all(
+        PaperTables.Provided provided = new PaperTables.Provided(
                 (workload, size) -> FilePlace.job(study.workload(workload)
                         .cells(Length.QUICK, Map.of("size", List.of(size)))
                         .getFirst()),
@@ -139,6 +139,7 @@ public final class FileCopyStudy implements StudyProvider {
                         FileRow.of(FilePlace.kind(job), spec),
                         job,
                         FilePlace.of(job).fileSystem()));
+        return PaperTables.all(provided, quick);
     }
 
     @Override
@@ -146,9 +147,19 @@ public final class FileCopyStudy implements StudyProvider {
         return SourceFolder.make(cell);
     }
 
+    @Override
+    public Map<String, String> meanings(Condition cell) {
+        return cell.parameters().containsKey(FilePlace.AXIS)
+                ? Map.of(FilePlace.AXIS, FilePlace.of(FilePlace.job(cell)).fileSystem())
+                : Map.of();
+    }
+
     private static double pace(FileRow row, JobCell cell) {
-        double ideal = cell.ideal().each().toNanos();
-        return Math.max(1, (row.nanosPerByte() * FilePlace.fileBytes(cell) + row.nanosPerFile()) / ideal);
+        return Math.max(1, nanos(row, cell) / cell.ideal().each().toNanos());
+    }
+
+    private static double nanos(FileRow row, JobCell cell) {
+        return row.nanos(FilePlace.fileBytes(cell), cell.job().path("buffer").asString("usual"));
     }
 
     @Override

@@ -15,6 +15,9 @@ import java.nio.file.Path;
  * @param path an existing folder
  */
 record FilePlace(Path path) {
+    /** The axis of workloads that names the place. */
+    static final String AXIS = "place";
+
     private static final Path IN_MEMORY = Path.of("/dev/shm");
 
     /**
@@ -23,7 +26,7 @@ record FilePlace(Path path) {
      * @throws LabException if the folder does not exist
      */
     static FilePlace of(JobCell cell) {
-        String name = cell.job().path("place").asString("here");
+        String name = cell.job().path(AXIS).asString("here");
         Path path = switch (name) {
             case "here" -> Path.of("").toAbsolutePath();
             case "tmpfs" -> IN_MEMORY;

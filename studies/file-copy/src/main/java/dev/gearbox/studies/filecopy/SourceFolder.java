@@ -17,7 +17,7 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * The files of a fork: as many as its job has, in a folder of their own at the place of the cell, with space for copies beside them. If there is not
+ * The files of a fork: as many as its job needs, in a folder of their own at the place of the cell, with space for copies beside them. If there is not
  * enough space for all of it, nothing is created.
  */
 final class SourceFolder implements Fixture {
@@ -39,7 +39,7 @@ final class SourceFolder implements Fixture {
     static SourceFolder make(JobCell cell) throws InterruptedException {
         Path place = FilePlace.of(cell).path();
         long size = FilePlace.fileBytes(cell);
-        int count = FilePlace.kind(cell) == FileRow.Kind.RANDOM ? 1 : (int) cell.units();
+        int count = cell.job().required("files").asInt();
         try {
             FileStore store = Files.getFileStore(place);
             requireRoom(

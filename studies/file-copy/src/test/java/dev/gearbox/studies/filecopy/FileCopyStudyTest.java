@@ -8,6 +8,7 @@ import dev.gearbox.evidence.claim.Claim;
 import dev.gearbox.lab.Study;
 import dev.gearbox.lab.StudyProvider;
 import dev.gearbox.lab.data.LabException;
+import dev.gearbox.lab.job.PublishedTable;
 import dev.gearbox.lab.workload.Condition;
 import dev.gearbox.lab.workload.Fixture;
 import dev.gearbox.lab.workload.JobCell;
@@ -132,12 +133,78 @@ final class FileCopyStudyTest {
         assertThat(PROVIDER.absent(cell("read", "size=1KiB"))).noneMatch(line -> line.startsWith("stream "));
         assertThat(PROVIDER.absent(cell("read", "size=100MiB")))
                 .contains(
-                        "stream is left out: byte by byte, one file of 100 MiB would take about 37 s, longer than a slice"
-                                + " may take");
+                        "stream is left out: one file of 100 MiB would take about 71 s, longer than a slice may take");
         Subject stream = PROVIDER.subjects(cell("read", "size=1MiB"), List.of("stream"), Optional.empty())
                 .orElseThrow()
                 .getFirst();
         assertThat(job("read", "size=1MiB").part(stream).done()).isLessThan(64);
+    }
+
+    @Test
+    void small_files_are_read_and_copied_until_a_slice_lasts() {
+        for (String workload : List.of("read", "copy", "read-in-memory", "copy-in-memory")) {
+            for (String size : List.of("1KiB", "64KiB", "1MiB", "10MiB")) {
+                JobCell cell = job(workload, "size=" + size);
+                assertThat(cell.units() * cell.ideal().each().toNanos() / 1e6)
+                        .as(cell.label())
+                        .isBetween(150.0, 400.0);
+            }
+        }
+    }
+
+    @Test
+    void no_cold_file_is_used_twice_in_a_slice() {
+        for (String workload : List.of("read", "copy")) {
+            for (String size : List.of("1KiB", "64KiB", "1MiB", "10MiB", "100MiB", "500MiB", "1GiB")) {
+                JobCell cold = job(workload, "size=" + size, "cache=cold");
+                assertThat(cold.units())
+                        .as(cold.label())
+                        .isEqualTo(cold.job().path("files").asLong());
+            }
+        }
+    }
+
+    private static double pace(JobCell cell, String spec) {
+        return PROVIDER.subjects(cell, List.of(spec), Optional.empty())
+                .orElseThrow()
+                .getFirst()
+                .pace();
+    }
+
+    @Test
+    void rows_that_wait_for_a_disk_or_a_pool_are_expected_to_take_longer() {
+        JobCell small = job("read", "size=1KiB");
+        JobCell large = job("read", "size=100MiB");
+        for (String slow : List.of("direct-io", "uring?direct=true", "async")) {
+            assertThat(pace(small, slow)).as(slow).isBetween(4.0, 10.0);
+            assertThat(pace(large, slow)).as(slow).isBetween(1.8, 3.0);
+        }
+        assertThat(pace(small, "uring")).isOne();
+        assertThat(pace(large, "channel-direct")).isOne();
+        // 25,600 requests of 4 KiB, one after another.
+        assertThat(pace(job("read-buffers", "buffer=4KiB"), "direct-io")).isGreaterThan(50);
+        assertThat(pace(large, "direct-io?buffer=4096")).isGreaterThan(50);
+        assertThat(pace(job("read-buffers", "buffer=4KiB"), "direct-io?buffer=2097152"))
+                .isLessThan(3);
+    }
+
+    @Test
+    void the_tables_of_the_paper_can_be_shortened() {
+        PublishedTable whole = PROVIDER.published(false).getFirst();
+        PublishedTable quick = PROVIDER.published(true).getFirst();
+        assertThat(whole.method()).isEqualTo("8 runs, mean of the last 5");
+        assertThat(quick.method())
+                .isEqualTo("3 runs, mean of the last 2, shortened from 8 runs, mean of the last 5; without files of"
+                        + " 500MiB and 1GiB");
+        List<PublishedTable.PublishedRun> runs = quick.rows().getLast().runs();
+        assertThat(runs)
+                .allSatisfy(run -> assertThat((PublishedTable.Procedure.JobRuns) run.procedure())
+                        .matches(some -> some.runs() == 3 && some.counted() == 2 && some.units() == 1));
+        assertThat(runs.stream().filter(run -> run.obstacle().isEmpty()))
+                .extracting(run -> run.procedure().cell().parameters().get("size"))
+                .containsExactly("1KiB", "1MiB", "10MiB", "100MiB");
+        assertThat(whole.rows().getLast().runs())
+                .allSatisfy(run -> assertThat(run.obstacle()).isEmpty());
     }
 
     @Test
@@ -159,6 +226,15 @@ final class FileCopyStudyTest {
             assertThat(fixture.notes()).singleElement().asString().startsWith("The files are on ");
         }
         assertThat(folder).isEmptyDirectory();
+    }
+
+    @Test
+    void a_place_means_the_type_of_its_file_system() throws Exception {
+        String type = Files.getFileStore(folder).type();
+        assertThat(PROVIDER.meanings(cell("read", "place=" + folder))).isEqualTo(Map.of("place", type));
+        assertThat(PROVIDER.meanings(cell("read", "place=tmpfs"))).isEqualTo(Map.of("place", "tmpfs"));
+        assertThat(PROVIDER.meanings(cell("read-in-memory"))).isEmpty();
+        assertThat(PROVIDER.meanings(cell("puts"))).isEmpty();
     }
 
     @Test

@@ -80,7 +80,8 @@ final class PageBounds {
     }
 
     private int inFlight() {
-        return Math.toIntExact(row.atOnce() == 0 ? cell.units() : Math.min(row.atOnce(), cell.units()));
+        long limit = Math.min(cell.units(), cell.job().path("at-once").asLong(cell.units()));
+        return Math.toIntExact(row.atOnce() == 0 ? limit : Math.min(row.atOnce(), limit));
     }
 
     private boolean works() {

@@ -11,10 +11,13 @@ import dev.gearbox.lab.workload.Condition;
 import dev.gearbox.lab.workload.JobCell;
 import dev.gearbox.lab.workload.JvmLaunch;
 import dev.gearbox.lab.workload.Subject;
+import dev.gearbox.studies.pageindexer.job.AsyncThreadsMain;
 import dev.gearbox.studies.pageindexer.job.PageRow;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** The service by which the program finds the study. It defines its own clients. */
 public final class PageIndexerStudy implements StudyProvider {
@@ -49,6 +52,17 @@ public final class PageIndexerStudy implements StudyProvider {
     @Override
     public Map<String, JvmLaunch> instruments() {
         return PageIndexer.instruments();
+    }
+
+    @Override
+    public Map<Claim.Measure.Kind, JvmLaunch> apart() {
+        JvmLaunch threads =
+                new JvmLaunch.InModule("dev.gearbox.studies.pageindexer.subjects", AsyncThreadsMain.class.getName());
+        return Stream.of(
+                        Claim.Measure.Kind.READ_HANDED_OVER,
+                        Claim.Measure.Kind.NESTED_READ_HANDED_OVER,
+                        Claim.Measure.Kind.READ_PENDING)
+                .collect(Collectors.toMap(kind -> kind, _ -> threads));
     }
 
     @Override

@@ -27,9 +27,9 @@ class PageIndexerTest {
 
     @Test
     void everyClaimOfTheLiteratureIsThereOnce() {
-        List<String> wanted = Stream.concat(
-                        Stream.iterate(1, n -> n <= 12, n -> n + 1).map(n -> "pi-" + n), Stream.of("rule-2", "rule-5"))
-                .toList();
+        List<String> wanted = List.of(
+                "pi-1", "pi-2", "pi-3", "pi-3a", "pi-4", "pi-5", "pi-6", "pi-6a", "pi-7", "pi-7a", "pi-8", "pi-9",
+                "pi-9a", "pi-10", "pi-11", "pi-12", "pi-13", "rule-2", "rule-5");
 
         assertThat(STUDY.claims().get()).extracting(Claim::id).containsExactlyElementsOf(wanted);
     }
@@ -68,7 +68,8 @@ class PageIndexerTest {
             for (JobCell cell : job.cells(Length.FULL, Map.of())) {
                 assertThat(cell.job().propertyNames())
                         .as(cell.label())
-                        .containsExactlyInAnyOrder("pages", "work", "timeout");
+                        .contains("pages", "work", "timeout")
+                        .isSubsetOf("pages", "at-once", "work", "timeout");
                 assertThat(PageWorks.canonical(cell.job().required("work").asString()))
                         .startsWith(cell.job().required("work").asString());
                 InstrumentOptions instrument = cell.instrument().orElseThrow();

@@ -8,7 +8,7 @@ import dev.gearbox.engines.linux.system.Errno;
 import dev.gearbox.engines.linux.system.LinuxSockets;
 import dev.gearbox.engines.linux.system.Sockaddr;
 import java.io.IOException;
-import java.net.InetSocketAddress;
+import java.net.SocketAddress;
 import org.jspecify.annotations.Nullable;
 
 /** A connection that is being opened on an epoll loop: it waits there to be connected, and for its time-out. Used on the loop's thread. */
@@ -29,11 +29,11 @@ final class EpollConnector implements EpollLoop.Ready {
 
     void connect() {
         try {
-            InetSocketAddress peer = request.address();
+            SocketAddress peer = request.address();
             int opened = LinuxSockets.open(loop.calls(), peer, request.options(), Constants.SOCK_NONBLOCK);
             descriptor = opened;
             loop.register(opened, Constants.EPOLLOUT, this);
-            int result = loop.calls().connect(opened, new Sockaddr().set(peer, Sockaddr.isV6(peer)));
+            int result = loop.calls().connect(opened, new Sockaddr().set(peer));
             if (result == 0) {
                 done();
             } else if (result == -Constants.EINPROGRESS || result == -Constants.EINTR) {

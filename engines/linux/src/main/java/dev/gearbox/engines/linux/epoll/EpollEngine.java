@@ -7,7 +7,7 @@ import dev.gearbox.core.spi.ConnectRequest;
 import dev.gearbox.core.spi.ConnectionState;
 import dev.gearbox.engines.linux.system.DescriptorLoopEngine;
 import java.io.IOException;
-import java.net.InetSocketAddress;
+import java.net.SocketAddress;
 import java.util.Optional;
 
 /** The engine of {@link EpollModel}: its loops, and the choice of a loop for each connection. */
@@ -31,7 +31,7 @@ final class EpollEngine extends DescriptorLoopEngine<EpollLoop> {
     }
 
     @Override
-    protected EpollListener open(InetSocketAddress address, Protocol protocol, Options options) throws IOException {
+    protected EpollListener open(SocketAddress address, Protocol protocol, Options options) throws IOException {
         return EpollListener.open(this, dealt ? openLoops().subList(0, 1) : openLoops(), address, protocol, options);
     }
 

@@ -12,7 +12,7 @@ import dev.gearbox.engines.linux.system.LoopListener;
 import dev.gearbox.engines.linux.system.Sockaddr;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
-import java.net.InetSocketAddress;
+import java.net.SocketAddress;
 import java.util.List;
 
 /** A port of an epoll engine: a listening socket on each of the loops that accept. */
@@ -21,13 +21,13 @@ final class EpollListener extends LoopListener<EpollLoop> {
 
     private final EpollEngine engine;
 
-    private EpollListener(EpollEngine engine, InetSocketAddress address, Protocol protocol, Options options) {
+    private EpollListener(EpollEngine engine, SocketAddress address, Protocol protocol, Options options) {
         super(engine, address, protocol, options, !engine.isDealt());
         this.engine = engine;
     }
 
     static EpollListener open(
-            EpollEngine engine, List<EpollLoop> loops, InetSocketAddress where, Protocol protocol, Options options)
+            EpollEngine engine, List<EpollLoop> loops, SocketAddress where, Protocol protocol, Options options)
             throws IOException {
         LinuxSockets.Listening listening = LinuxSockets.listen(where, options, loops.size(), Constants.SOCK_NONBLOCK);
         EpollListener listener = new EpollListener(engine, listening.address(), protocol, options);
@@ -112,8 +112,7 @@ final class EpollListener extends LoopListener<EpollLoop> {
             engine.counters().accepted.increment();
             ConnectionState state;
             try {
-                InetSocketAddress local =
-                        isAnyAddress() ? LinuxSockets.localAddress(loop.calls(), connection) : address();
+                SocketAddress local = isAnyAddress() ? LinuxSockets.localAddress(loop.calls(), connection) : address();
                 state = accepted(local, peer.get());
             } catch (IOException gone) {
                 // The peer reset it while it waited to be accepted.

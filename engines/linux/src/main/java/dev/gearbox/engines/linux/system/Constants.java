@@ -42,7 +42,7 @@ public final class Constants {
     static final int AF_UNIX = 1;
     public static final int AF_INET = 2;
     static final int AF_INET6 = 10;
-    static final int SOCK_STREAM = 1;
+    public static final int SOCK_STREAM = 1;
     public static final int SOCK_NONBLOCK = 0x800;
     public static final int SOCK_CLOEXEC = 0x80000;
     static final int SOL_SOCKET = 1;

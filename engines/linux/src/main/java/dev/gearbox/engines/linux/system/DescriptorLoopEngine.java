@@ -9,7 +9,7 @@ import dev.gearbox.core.sockets.DescriptorSocket;
 import dev.gearbox.core.spi.ConnectionState;
 import dev.gearbox.core.spi.Handoff;
 import java.io.IOException;
-import java.net.InetSocketAddress;
+import java.net.SocketAddress;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -33,7 +33,7 @@ public abstract class DescriptorLoopEngine<L extends EventLoop> extends EventLoo
     protected abstract void moved(L loop, DescriptorSocket socket, ConnectionState state);
 
     @Override
-    protected abstract LoopListener<L> open(InetSocketAddress address, Protocol protocol, Options options)
+    protected abstract LoopListener<L> open(SocketAddress address, Protocol protocol, Options options)
             throws IOException;
 
     /** Starts to move connections between loops and to adapt the number of loops to the load. Called once, when the loops have been started. */
@@ -72,6 +72,11 @@ public abstract class DescriptorLoopEngine<L extends EventLoop> extends EventLoo
 
     @Override
     protected final Optional<String> shiftInAbsence() {
+        return Optional.empty();
+    }
+
+    @Override
+    protected final Optional<String> unixAbsence() {
         return Optional.empty();
     }
 }

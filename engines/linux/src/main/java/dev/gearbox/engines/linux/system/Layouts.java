@@ -16,7 +16,10 @@ public final class Layouts {
     /** Of its field data, behind events. */
     public static final int EPOLL_EVENT_DATA = Platform.isX86() ? 4 : 8;
 
-    /** Of struct sockaddr_in6, the larger of the two that occur. */
+    /** Of struct sockaddr_un, the largest of the three that occur. */
+    static final int SOCKADDR_UN_SIZE = 110;
+
+    /** Of struct sockaddr_in6. */
     static final int SOCKADDR_SIZE = 28;
 
     /** Of struct sockaddr_in. */

@@ -10,7 +10,7 @@ import dev.gearbox.core.loop.EventLoopEngine;
 import dev.gearbox.core.spi.ConnectionState;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
-import java.net.InetSocketAddress;
+import java.net.SocketAddress;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -47,14 +47,14 @@ public abstract class LoopListener<L extends EventLoop> implements Listener {
     private final EventLoopEngine<L> engine;
     private final Protocol protocol;
     private final Options options;
-    private final InetSocketAddress address;
+    private final SocketAddress address;
     private final boolean onEach;
     private final List<ListeningSocket> listeningSockets = new ArrayList<>();
     private boolean closed;
 
     /** @param onEach whether every loop accepts, including those that are started later */
     public LoopListener(
-            EventLoopEngine<L> engine, InetSocketAddress address, Protocol protocol, Options options, boolean onEach) {
+            EventLoopEngine<L> engine, SocketAddress address, Protocol protocol, Options options, boolean onEach) {
         this.engine = engine;
         this.address = address;
         this.protocol = protocol;
@@ -218,18 +218,18 @@ public abstract class LoopListener<L extends EventLoop> implements Listener {
     }
 
     /** Handles an accepted connection. */
-    public final ConnectionState accepted(InetSocketAddress local, InetSocketAddress remote) {
+    public final ConnectionState accepted(SocketAddress local, SocketAddress remote) {
         return new ConnectionState(protocol, options, local, remote, this, null);
     }
 
     @Override
-    public final InetSocketAddress address() {
+    public final SocketAddress address() {
         return address;
     }
 
     /** Returns whether a connection's own address has to be looked up. */
     public final boolean isAnyAddress() {
-        return address.getAddress().isAnyLocalAddress();
+        return LinuxSockets.isAny(address);
     }
 
     @Override

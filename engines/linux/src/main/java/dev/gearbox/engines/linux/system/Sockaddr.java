@@ -7,22 +7,29 @@ import java.net.Inet6Address;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
+import java.net.UnixDomainSocketAddress;
 import java.net.UnknownHostException;
 import java.nio.ByteOrder;
+import java.nio.charset.Charset;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Memory for a socket address passed to or from the kernel: struct sockaddr_in or sockaddr_in6, followed by its length. For one thread, or one request, at a
- * time.
+ * Memory for a socket address passed to or from the kernel: struct sockaddr_in, sockaddr_in6 or sockaddr_un, followed by its length. For one thread, or one
+ * request, at a time.
  */
 public final class Sockaddr {
-    private static final int LENGTH = 32;
+    private static final int LENGTH = 112;
+    /** The JDK's encoding of paths. */
+    private static final Charset PATHS = Charset.forName(System.getProperty("sun.jnu.encoding"));
+
     private static final byte[] MAPPED = {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, -1, -1};
     // Of both structures: family, port; then the IPv4 address, or flow information and the IPv6 address.
     private static final int PORT = 2;
     private static final int V4 = 4;
     private static final int V6 = 8;
     private static final int SCOPE = 24;
+    /** Of sockaddr_un: the path behind the family, with a NUL at its end where the length does not tell. */
+    private static final int PATH = 2;
 
     private static final ValueLayout.OfShort NETWORK_SHORT = ValueLayout.JAVA_SHORT.withOrder(ByteOrder.BIG_ENDIAN);
 
@@ -43,19 +50,42 @@ public final class Sockaddr {
         return length.get(ValueLayout.JAVA_INT, 0);
     }
 
-    /** Clears it, to be filled by the kernel. */
+    /** Prepares it to be filled by the kernel. */
     public Sockaddr clear() {
-        length.set(ValueLayout.JAVA_INT, 0, Layouts.SOCKADDR_SIZE);
+        length.set(ValueLayout.JAVA_INT, 0, Layouts.SOCKADDR_UN_SIZE);
         return this;
     }
 
-    /** Returns whether a socket for {@code address} has to be an IPv6 socket. */
-    public static boolean isV6(InetSocketAddress address) {
-        return address.getAddress() instanceof Inet6Address;
+    /** Returns the family of a socket for this address: AF_INET, AF_INET6 or AF_UNIX. */
+    static int family(SocketAddress address) {
+        if (!(address instanceof InetSocketAddress internet)) {
+            return Constants.AF_UNIX;
+        }
+        return internet.getAddress() instanceof Inet6Address ? Constants.AF_INET6 : Constants.AF_INET;
+    }
+
+    /** Writes an address, of its own family. */
+    public Sockaddr set(SocketAddress from) {
+        return from instanceof InetSocketAddress internet
+                ? set(internet, family(internet) == Constants.AF_INET6)
+                : set((UnixDomainSocketAddress) from);
+    }
+
+    private Sockaddr set(UnixDomainSocketAddress from) {
+        byte[] path = from.getPath().toString().getBytes(PATHS);
+        if (path.length >= Layouts.SOCKADDR_UN_SIZE - PATH) {
+            throw new IllegalArgumentException(from + " has " + path.length + " bytes, and the system allows "
+                    + (Layouts.SOCKADDR_UN_SIZE - PATH - 1));
+        }
+        memory.fill((byte) 0);
+        memory.set(ValueLayout.JAVA_SHORT, 0, (short) Constants.AF_UNIX);
+        put(PATH, path);
+        length.set(ValueLayout.JAVA_INT, 0, PATH + path.length + 1);
+        return this;
     }
 
     /**
-     * Writes an address.
+     * Writes an internet address.
      *
      * @param v6 whether the socket is an IPv6 socket, for which an IPv4 address is mapped
      */
@@ -80,15 +110,36 @@ public final class Sockaddr {
 
     /** Returns whether it contains this address. */
     public boolean is(@Nullable SocketAddress address) {
-        return address instanceof InetSocketAddress internet && internet.getPort() == port() && internet.equals(get());
+        return address instanceof InetSocketAddress internet
+                && internet.getPort() == port()
+                && !isUnix()
+                && internet.equals(getInternet());
     }
 
     public int port() {
         return Short.toUnsignedInt(memory.get(NETWORK_SHORT, PORT));
     }
 
-    /** Returns its address; an IPv4-mapped one is returned as IPv4. */
-    public InetSocketAddress get() {
+    private boolean isUnix() {
+        return memory.get(ValueLayout.JAVA_SHORT, 0) == Constants.AF_UNIX;
+    }
+
+    /** Returns its address; an IPv4-mapped one is returned as IPv4, and that of a Unix-domain socket without a name has an empty path. */
+    public SocketAddress get() {
+        return isUnix() ? getUnix() : getInternet();
+    }
+
+    private UnixDomainSocketAddress getUnix() {
+        int end = PATH;
+        while (end < length() && memory.get(ValueLayout.JAVA_BYTE, end) != 0) {
+            end++;
+        }
+        byte[] path = new byte[end - PATH];
+        MemorySegment.copy(memory, ValueLayout.JAVA_BYTE, PATH, path, 0, path.length);
+        return UnixDomainSocketAddress.of(new String(path, PATHS));
+    }
+
+    private InetSocketAddress getInternet() {
         int port = port();
         boolean v6 = memory.get(ValueLayout.JAVA_SHORT, 0) == Constants.AF_INET6;
         byte[] bytes = new byte[v6 ? 16 : 4];

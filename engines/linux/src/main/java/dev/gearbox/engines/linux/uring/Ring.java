@@ -58,6 +58,7 @@ final class Ring implements AutoCloseable {
     private final long sqHead;
     private final long sqTail;
     private final int sqMask;
+    private final long sqFlags;
     private final long cqHead;
     private final long cqTail;
     private final int cqMask;
@@ -71,9 +72,18 @@ final class Ring implements AutoCloseable {
      * @throws IOException if the kernel refuses
      */
     Ring(Syscalls calls) throws IOException {
+        this(calls, 0);
+    }
+
+    /**
+     * Creates a ring with further flags of io_uring_setup.
+     *
+     * @throws IOException if the kernel refuses
+     */
+    Ring(Syscalls calls, int flags) throws IOException {
         this.calls = calls;
         MemorySegment params = arena.allocate(PARAMS_SIZE, 8);
-        descriptor = setup(calls, params);
+        descriptor = setup(calls, params, flags);
         if (descriptor < 0) {
             arena.close();
             throw Errno.during("io_uring_setup", descriptor);
@@ -99,6 +109,7 @@ final class Ring implements AutoCloseable {
         }
         sqHead = rings + field(params, PARAMS_SQ_HEAD);
         sqTail = rings + field(params, PARAMS_SQ_TAIL);
+        sqFlags = rings + field(params, PARAMS_SQ_FLAGS);
         sqMask = Layouts.getInt(rings + field(params, PARAMS_SQ_MASK));
         cqHead = rings + field(params, PARAMS_CQ_HEAD);
         cqTail = rings + field(params, PARAMS_CQ_TAIL);
@@ -109,14 +120,14 @@ final class Ring implements AutoCloseable {
     /** Requests a ring from the kernel: returns its descriptor, or the errno as a negative number. Also used to check whether there can be one. */
     static int probe(Syscalls calls) {
         try (Arena probing = Arena.ofConfined()) {
-            return setup(calls, probing.allocate(PARAMS_SIZE, 8));
+            return setup(calls, probing.allocate(PARAMS_SIZE, 8), 0);
         }
     }
 
     /** Returns whether the kernel supports an operation; probed with a ring of its own. */
     static boolean knows(Syscalls calls, int operation) {
         try (Arena probing = Arena.ofConfined()) {
-            int ring = setup(calls, probing.allocate(PARAMS_SIZE, 8));
+            int ring = setup(calls, probing.allocate(PARAMS_SIZE, 8), 0);
             if (ring < 0) {
                 return false;
             }
@@ -128,8 +139,8 @@ final class Ring implements AutoCloseable {
         }
     }
 
-    private static int setup(Syscalls calls, MemorySegment params) {
-        params.set(ValueLayout.JAVA_INT, PARAMS_FLAGS, FLAGS);
+    private static int setup(Syscalls calls, MemorySegment params, int flags) {
+        params.set(ValueLayout.JAVA_INT, PARAMS_FLAGS, FLAGS | flags);
         params.set(ValueLayout.JAVA_INT, PARAMS_CQ_ENTRIES, ANSWERS);
         return (int) calls.syscall(IO_URING_SETUP, REQUESTS, params.address(), 0, 0, 0, 0);
     }
@@ -238,6 +249,14 @@ final class Ring implements AutoCloseable {
         Layouts.putLong(at + 7 * WORD, 0);
     }
 
+    /** Submits what was written unless so many more requests have room: requests that are linked to each other must be submitted together. */
+    void reserve(int count) {
+        requireOpen();
+        while (tail - Layouts.getAcquire(sqHead) > sqMask + 1 - count) {
+            submit();
+        }
+    }
+
     private static long words(int lower, int upper) {
         return Integer.toUnsignedLong(lower) | (long) upper << 32;
     }
@@ -284,9 +303,19 @@ final class Ring implements AutoCloseable {
         return tail == Layouts.getAcquire(sqHead);
     }
 
+    /** Returns whether {@link #enter} has something to do: to submit requests, or to proceed with some. Only with SETUP_TASKRUN_FLAG. */
+    boolean isDue() {
+        return !allTaken() || (Layouts.getAcquire(sqFlags) & (SQ_TASKRUN | SQ_CQ_OVERFLOW)) != 0;
+    }
+
     /** Returns whether there are completions. */
     boolean hasAnswers() {
         return Layouts.getInt(cqHead) != Layouts.getAcquire(cqTail);
+    }
+
+    /** Returns the number of completions that are there now. */
+    int answers() {
+        return Layouts.getAcquire(cqTail) - Layouts.getInt(cqHead);
     }
 
     /** Handles the completions that are there now. */

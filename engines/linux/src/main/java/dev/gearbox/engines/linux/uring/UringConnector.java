@@ -8,7 +8,7 @@ import dev.gearbox.engines.linux.system.Errno;
 import dev.gearbox.engines.linux.system.LinuxSockets;
 import dev.gearbox.engines.linux.system.Sockaddr;
 import java.io.IOException;
-import java.net.InetSocketAddress;
+import java.net.SocketAddress;
 import org.jspecify.annotations.Nullable;
 
 /** A connection that is being opened on a ring: an ordinary descriptor until it is connected, then one of the ring's slots. Used on the loop's thread. */
@@ -33,20 +33,14 @@ final class UringConnector implements UringLoop.Requester {
         connecting = new UringRequest(loop, id, CONNECT);
     }
 
+    /** Starts connecting. The caller has reserved a slot. */
     void connect() {
         try {
-            InetSocketAddress wanted = request.address();
-            if (!loop.takeSlot()) {
-                throw new IOException("the ring has no room for another connection (" + engine + ")");
-            }
-            try {
-                descriptor = LinuxSockets.open(loop.calls(), wanted, request.options(), 0);
-            } catch (IOException failure) {
-                loop.returnSlot();
-                throw failure;
-            }
-            peer.set(wanted, Sockaddr.isV6(wanted));
+            SocketAddress wanted = request.address();
+            descriptor = LinuxSockets.open(loop.calls(), wanted, request.options(), 0);
+            peer.set(wanted);
         } catch (IOException | RuntimeException failure) {
+            loop.returnSlot();
             loop.dismiss(id);
             loop.unassign();
             request.fail(failure);

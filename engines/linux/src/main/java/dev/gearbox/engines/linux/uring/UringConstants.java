@@ -11,10 +11,15 @@ public final class UringConstants {
     static final int SETUP_CQSIZE = 1 << 3;
     static final int SETUP_R_DISABLED = 1 << 6;
     static final int SETUP_SUBMIT_ALL = 1 << 7;
+    static final int SETUP_TASKRUN_FLAG = 1 << 9;
     static final int SETUP_SINGLE_ISSUER = 1 << 12;
     static final int SETUP_DEFER_TASKRUN = 1 << 13;
     static final int SETUP_NO_SQARRAY = 1 << 16;
     static final int FEATURE_EXT_ARG = 1 << 8;
+
+    // Flags that the kernel sets in a ring: completions have no room, and requests can proceed.
+    static final int SQ_CQ_OVERFLOW = 1 << 1;
+    static final int SQ_TASKRUN = 1 << 2;
 
     // Flags of io_uring_enter.
     static final int ENTER_GETEVENTS = 1;
@@ -41,10 +46,13 @@ public final class UringConstants {
     static final int OP_SEND = 26;
     static final int OP_RECV = 27;
     static final int OP_SHUTDOWN = 34;
+    static final int OP_SOCKET = 45;
     static final int OP_FIXED_FD_INSTALL = 54;
 
     // Flags of a request.
     static final int FIXED_FILE = 1;
+    static final int LINK = 1 << 2;
+    static final int HARD_LINK = 1 << 3;
     static final int BUFFER_SELECT = 1 << 5;
     static final int CQE_SKIP_SUCCESS = 1 << 6;
     static final int RECV_MULTISHOT = 2;
@@ -52,6 +60,7 @@ public final class UringConstants {
     static final int CANCEL_ALL = 1;
     static final int CANCEL_FD = 2;
     static final int CANCEL_ANY = 4;
+    static final int CANCEL_FD_FIXED = 8;
     /** In place of a slot: any free one. */
     static final int ANY_SLOT = -1;
 
@@ -71,6 +80,7 @@ public final class UringConstants {
     static final int PARAMS_SQ_HEAD = 40;
     static final int PARAMS_SQ_TAIL = 44;
     static final int PARAMS_SQ_MASK = 48;
+    static final int PARAMS_SQ_FLAGS = 56;
     static final int PARAMS_CQ_HEAD = 80;
     static final int PARAMS_CQ_TAIL = 84;
     static final int PARAMS_CQ_MASK = 88;

@@ -7,8 +7,10 @@ import dev.gearbox.core.spi.ConnectRequest;
 import dev.gearbox.core.spi.ConnectionState;
 import dev.gearbox.engines.linux.system.DescriptorLoopEngine;
 import java.io.IOException;
-import java.net.InetSocketAddress;
+import java.net.SocketAddress;
+import java.util.Iterator;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /** The engine of {@link UringModel}: its loops, and the choice of a loop for each connection. */
 final class UringEngine extends DescriptorLoopEngine<UringLoop> {
@@ -38,18 +40,64 @@ final class UringEngine extends DescriptorLoopEngine<UringLoop> {
     }
 
     @Override
-    protected UringListener open(InetSocketAddress address, Protocol protocol, Options options) throws IOException {
+    protected UringListener open(SocketAddress address, Protocol protocol, Options options) throws IOException {
         return UringListener.open(this, openLoops(), address, protocol, options);
     }
 
     @Override
     protected void connect(UringLoop loop, ConnectRequest request) {
-        new UringConnector(this, loop, request).connect();
+        withSlot(loop, roomy -> new UringConnector(this, roomy, request).connect(), () -> request.fail(noRoom()));
+        if (isClosing()) {
+            // It may have been passed on to a loop that has ended and runs no more tasks.
+            request.fail(new IllegalStateException(this + " is closed"));
+        }
     }
 
     @Override
     protected void moved(UringLoop loop, DescriptorSocket socket, ConnectionState state) {
-        UringTransport.moved(loop, socket, state);
+        withSlot(loop, roomy -> UringTransport.install(roomy, socket, state), () -> state.declined(socket, noRoom()));
+    }
+
+    /**
+     * Reserves a slot for a connection that is assigned to this loop, on its ring or, if that is full, on another one: the connection is assigned to the loop that
+     * has the slot. On the loop's thread.
+     *
+     * @param begin called on the thread of the loop that has the slot
+     * @param none called if all rings are full; the connection is assigned to no loop
+     */
+    private void withSlot(UringLoop loop, Consumer<UringLoop> begin, Runnable none) {
+        if (loop.takeSlot()) {
+            begin.accept(loop);
+            return;
+        }
+        loop.unassign();
+        Iterator<UringLoop> others =
+                openLoops().stream().filter(other -> other != loop).iterator();
+        withSlotOfAnother(others, begin, none);
+    }
+
+    private static void withSlotOfAnother(Iterator<UringLoop> others, Consumer<UringLoop> begin, Runnable none) {
+        while (others.hasNext()) {
+            UringLoop other = others.next();
+            if (other.assign()) {
+                if (other.execute(() -> {
+                    if (other.takeSlot()) {
+                        begin.accept(other);
+                    } else {
+                        other.unassign();
+                        withSlotOfAnother(others, begin, none);
+                    }
+                })) {
+                    return;
+                }
+                other.unassign();
+            }
+        }
+        none.run();
+    }
+
+    private IOException noRoom() {
+        return new IOException("no ring of " + this + " has room for another connection");
     }
 
     @Override

@@ -11,7 +11,7 @@ import dev.gearbox.engines.linux.system.Sockaddr;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.System.Logger.Level;
-import java.net.InetSocketAddress;
+import java.net.SocketAddress;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -22,13 +22,13 @@ final class UringListener extends LoopListener<UringLoop> {
 
     private final UringEngine engine;
 
-    private UringListener(UringEngine engine, InetSocketAddress address, Protocol protocol, Options options) {
+    private UringListener(UringEngine engine, SocketAddress address, Protocol protocol, Options options) {
         super(engine, address, protocol, options, true);
         this.engine = engine;
     }
 
     static UringListener open(
-            UringEngine engine, List<UringLoop> loops, InetSocketAddress where, Protocol protocol, Options options)
+            UringEngine engine, List<UringLoop> loops, SocketAddress where, Protocol protocol, Options options)
             throws IOException {
         LinuxSockets.Listening listening =
                 LinuxSockets.listen(engine.kernel().calls(), where, options, loops.size(), 0);
@@ -165,14 +165,14 @@ final class UringListener extends LoopListener<UringLoop> {
                     adopt(accepted, address());
                     return;
                 }
-                InetSocketAddress local;
+                SocketAddress local;
                 try {
                     local = LinuxSockets.localAddress(loop.calls(), accepted);
                 } catch (IOException gone) {
                     drop(accepted);
                     return;
                 }
-                InetSocketAddress remote = peer.get();
+                SocketAddress remote = peer.get();
                 SlotInstaller.begin(
                         loop,
                         accepted,
@@ -186,11 +186,11 @@ final class UringListener extends LoopListener<UringLoop> {
                         });
             }
 
-            private void adopt(int slot, InetSocketAddress local) {
+            private void adopt(int slot, SocketAddress local) {
                 adopt(slot, local, peer.get());
             }
 
-            private void adopt(int slot, InetSocketAddress local, InetSocketAddress remote) {
+            private void adopt(int slot, SocketAddress local, SocketAddress remote) {
                 loop.assign();
                 UringTransport.adopt(loop, slot, UringListener.this.accepted(local, remote));
             }

@@ -78,18 +78,8 @@ final class UringTransport implements LoopTransport, UringLoop.Requester, UringL
         }
     }
 
-    /** Starts driving a connection that came from another engine, or came back to this one after a failed shift. On the loop's thread. */
-    static void moved(UringLoop loop, DescriptorSocket socket, ConnectionState state) {
-        if (!loop.takeSlot()) {
-            loop.unassign();
-            state.declined(socket, new IOException("its ring has no room for another connection"));
-            return;
-        }
-        install(loop, socket, state);
-    }
-
-    /** A place is reserved. */
-    private static void install(UringLoop loop, DescriptorSocket socket, ConnectionState state) {
+    /** Starts driving a connection that came from another engine, or comes back to this one after a failed shift. The caller has reserved a slot. On the loop's thread. */
+    static void install(UringLoop loop, DescriptorSocket socket, ConnectionState state) {
         SlotInstaller.begin(
                 loop,
                 socket.descriptor(),

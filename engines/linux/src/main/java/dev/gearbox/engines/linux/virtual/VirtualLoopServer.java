@@ -6,23 +6,23 @@ import dev.gearbox.engines.linux.system.Errno;
 import dev.gearbox.engines.linux.system.LinuxSockets;
 import dev.gearbox.engines.linux.system.Sockaddr;
 import java.io.IOException;
-import java.net.InetSocketAddress;
+import java.net.SocketAddress;
 import java.nio.channels.ClosedChannelException;
 
 /** A listening socket on which a virtual thread of one loop blocks. */
 final class VirtualLoopServer extends ParkingDescriptor implements BlockingSocket.Server {
     private final VirtualLoops loops;
-    private final InetSocketAddress address;
+    private final SocketAddress address;
     private final Sockaddr peer = new Sockaddr();
 
-    VirtualLoopServer(VirtualLoops loops, VirtualLoop loop, int descriptor, InetSocketAddress address) {
+    VirtualLoopServer(VirtualLoops loops, VirtualLoop loop, int descriptor, SocketAddress address) {
         super(loops, descriptor, loop);
         this.loops = loops;
         this.address = address;
     }
 
     @Override
-    public InetSocketAddress address() {
+    public SocketAddress address() {
         return address;
     }
 
@@ -46,8 +46,8 @@ final class VirtualLoopServer extends ParkingDescriptor implements BlockingSocke
 
     private BlockingSocket accepted(int descriptor) throws IOException {
         try {
-            InetSocketAddress local =
-                    address.getAddress().isAnyLocalAddress() ? LinuxSockets.localAddress(calls(), descriptor) : address;
+            SocketAddress local =
+                    LinuxSockets.isAny(address) ? LinuxSockets.localAddress(calls(), descriptor) : address;
             return VirtualLoopSocket.accepted(loops, descriptor, local, peer.get());
         } catch (IOException failure) {
             LinuxSockets.close(calls(), descriptor);

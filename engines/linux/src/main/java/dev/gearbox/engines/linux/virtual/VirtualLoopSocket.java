@@ -12,7 +12,6 @@ import dev.gearbox.engines.linux.system.LinuxSockets;
 import dev.gearbox.engines.linux.system.Sockaddr;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
-import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import java.net.SocketTimeoutException;
 import java.nio.ByteBuffer;
@@ -47,7 +46,7 @@ final class VirtualLoopSocket extends ParkingDescriptor implements BlockingSocke
     }
 
     /** Creates a socket that will be connected. On a thread of {@code loop}. */
-    static VirtualLoopSocket opened(VirtualLoops loops, VirtualLoop loop, InetSocketAddress address, Options options)
+    static VirtualLoopSocket opened(VirtualLoops loops, VirtualLoop loop, SocketAddress address, Options options)
             throws IOException {
         return new VirtualLoopSocket(
                 loops, LinuxSockets.open(loop.calls(), address, options, Constants.SOCK_NONBLOCK), loop);
@@ -137,8 +136,8 @@ final class VirtualLoopSocket extends ParkingDescriptor implements BlockingSocke
     }
 
     @Override
-    public void connect(InetSocketAddress peer, Options options) throws IOException {
-        int result = calls().connect(descriptor(), new Sockaddr().set(peer, Sockaddr.isV6(peer)));
+    public void connect(SocketAddress peer, Options options) throws IOException {
+        int result = calls().connect(descriptor(), new Sockaddr().set(peer));
         if (result == -Constants.EINPROGRESS || result == -Constants.EINTR) {
             wroteNothing();
             Cancellable timeout = home().after(options.connectTimeout().toNanos(), () -> {

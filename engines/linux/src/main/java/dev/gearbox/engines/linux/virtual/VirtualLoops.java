@@ -10,7 +10,7 @@ import dev.gearbox.core.spi.Handoff;
 import dev.gearbox.engines.linux.system.Constants;
 import dev.gearbox.engines.linux.system.LinuxSockets;
 import java.io.IOException;
-import java.net.InetSocketAddress;
+import java.net.SocketAddress;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -73,14 +73,14 @@ final class VirtualLoops implements ConnectionThreads, BlockingSocket.Factory {
     }
 
     @Override
-    public BlockingSocket.Server bind(InetSocketAddress address, Options options) throws IOException {
+    public BlockingSocket.Server bind(SocketAddress address, Options options) throws IOException {
         LinuxSockets.Listening listening = LinuxSockets.listen(address, options, 1, Constants.SOCK_NONBLOCK);
         return new VirtualLoopServer(
                 this, loops.getFirst(), listening.descriptors().getFirst(), listening.address());
     }
 
     @Override
-    public BlockingSocket open(InetSocketAddress address, Options options) throws IOException {
+    public BlockingSocket open(SocketAddress address, Options options) throws IOException {
         return VirtualLoopSocket.opened(this, here(), address, options);
     }
 
@@ -96,6 +96,11 @@ final class VirtualLoops implements ConnectionThreads, BlockingSocket.Factory {
 
     @Override
     public Optional<String> shiftInAbsence() {
+        return Optional.empty();
+    }
+
+    @Override
+    public Optional<String> unixAbsence() {
         return Optional.empty();
     }
 }

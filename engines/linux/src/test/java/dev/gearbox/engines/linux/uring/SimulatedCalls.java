@@ -5,6 +5,7 @@ import static dev.gearbox.engines.linux.uring.UringConstants.*;
 import dev.gearbox.engines.linux.SimulatedSocket;
 import dev.gearbox.engines.linux.system.Constants;
 import dev.gearbox.engines.linux.system.Layouts;
+import dev.gearbox.engines.linux.system.LinuxSockets;
 import dev.gearbox.engines.linux.system.Sockaddr;
 import dev.gearbox.engines.linux.system.Syscalls;
 import java.lang.foreign.Arena;
@@ -89,7 +90,7 @@ public final class SimulatedCalls extends Syscalls {
 
     @Override
     public int bind(int fd, Sockaddr name) {
-        kernel.of(fd).anyAddress = name.get().getAddress().isAnyLocalAddress();
+        kernel.of(fd).anyAddress = LinuxSockets.isAny(name.get());
         return 0;
     }
 

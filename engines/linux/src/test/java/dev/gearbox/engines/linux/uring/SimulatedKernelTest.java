@@ -27,7 +27,7 @@ class SimulatedKernelTest {
         return run(seed, steps, new SimulatedKernel(seed));
     }
 
-    private static Run run(long seed, int steps, SimulatedKernel kernel) throws InterruptedException {
+    static Run run(long seed, int steps, SimulatedKernel kernel) throws InterruptedException {
         int slots = 2 + kernel.random.nextInt(kernel.random.nextBoolean() ? 5 : 30);
         UringEngine engine = new UringEngine("uring", 1, slots, kernel);
         try {

@@ -416,6 +416,9 @@ public final class UringScript implements SimulatedKernel.World {
         require(kernel.descriptors.size() == 1, "descriptors are in use: " + kernel.descriptors);
         require(kernel.buffersLeft() == 256, kernel.buffersLeft() + " buffers are left of 256");
         require(engine.stats().connections() == 0, "the engine has connections: " + engine.stats());
+        UringLoop loop = engine.nextLoop();
+        require(loop.connections() == 1, "without a connection the loop counts " + (loop.connections() - 1));
+        loop.unassign();
     }
 
     private void require(boolean fact, String otherwise) {

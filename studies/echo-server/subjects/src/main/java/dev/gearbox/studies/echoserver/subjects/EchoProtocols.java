@@ -6,10 +6,13 @@ import dev.gearbox.protocols.Echo;
 import dev.gearbox.protocols.Offload;
 import dev.gearbox.protocols.Protocols;
 
-/** The protocols of this study's workloads, by name: those of {@link Protocols}, {@code mixed}, {@code page} and {@code work}. */
+/** The protocols of this study's workloads, by name: those of {@link Protocols}, {@code mixed}, {@code page}, {@code once} and {@code work}. */
 public final class EchoProtocols {
     private static final String MIXED = "mixed";
     private static final String PAGE = "page";
+
+    /** What servers speak that echo one message of a connection, and need not do more. */
+    private static final String ONCE = "once";
 
     private EchoProtocols() {}
 
@@ -21,6 +24,9 @@ public final class EchoProtocols {
     public static Protocol named(String spec) {
         if (spec.equals(PAGE)) {
             return new PageProtocol();
+        }
+        if (spec.equals(ONCE)) {
+            return new Echo();
         }
         if (DescribedWork.isNamedBy(spec)) {
             return DescribedWork.named(spec);

@@ -18,8 +18,8 @@ import java.util.Map;
 
 /**
  * The subject's JVM: one engine that serves one protocol on the loopback interface until the lab ends.
- * {@code --engine SPEC --protocol SPEC [--offload K|elastic] [--port N]}. Exit code 2 and one line on standard error:
- * the arguments are invalid.
+ * {@code --engine SPEC --protocol SPEC [--offload K|elastic] [--port N] [--accept-queue N] [--room MIB]}. Exit code 2 and one line on
+ * standard error: the arguments are invalid.
  */
 public final class EchoSubjectMain {
     private EchoSubjectMain() {}
@@ -46,8 +46,14 @@ public final class EchoSubjectMain {
                 .<Protocol>map(workers -> EchoProtocols.offloaded(workers, protocol))
                 .orElse(protocol);
         Engine engine = Engines.start(spec);
+        Options options = Options.DEFAULT.toBuilder()
+                .acceptBacklog(arguments.acceptQueue().orElse(Options.DEFAULT.acceptBacklog()))
+                .build();
         Listener listener = engine.listen(
-                new InetSocketAddress(InetAddress.getLoopbackAddress(), arguments.port()), served, Options.DEFAULT);
+                new InetSocketAddress(InetAddress.getLoopbackAddress(), arguments.port()), served, options);
+        if (arguments.room().isPresent()) {
+            AddressSpace.limit(arguments.room().getAsInt());
+        }
         int port = ((InetSocketAddress) listener.address()).getPort();
         SubjectConsole.serve(port, stamp(spec, arguments, engine), () -> stats(engine.stats(), served));
     }
@@ -58,6 +64,8 @@ public final class EchoSubjectMain {
         stamp.put("backend", engine.backend());
         stamp.put("protocol", arguments.protocol());
         stamp.put("offload", arguments.offload().orElse("none"));
+        arguments.acceptQueue().ifPresent(length -> stamp.put("acceptQueue", length));
+        arguments.room().ifPresent(mebibytes -> stamp.put("roomMiB", mebibytes));
         stamp.put("processors", Runtime.getRuntime().availableProcessors());
         stamp.put(
                 "flags",

@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 
 /**
  * The arguments of the subject's JVM.
@@ -13,9 +14,13 @@ import java.util.Optional;
  * @param protocol the protocol's spec
  * @param offload the number of workers, or {@code elastic}; empty: on the engine's threads
  * @param port the port to listen on; 0: the system chooses
+ * @param acceptQueue how many connections the system may queue before they are accepted; empty: as by default
+ * @param room how many MiB of address space the JVM may get beyond what it has when it listens; empty: no limit
  */
-public record SubjectArguments(String engine, String protocol, Optional<String> offload, int port) {
-    private static final List<String> KNOWN = List.of("--engine", "--protocol", "--offload", "--port");
+public record SubjectArguments(
+        String engine, String protocol, Optional<String> offload, int port, OptionalInt acceptQueue, OptionalInt room) {
+    private static final List<String> KNOWN =
+            List.of("--engine", "--protocol", "--offload", "--port", "--accept-queue", "--room");
 
     /** Parses pairs of option and value; the last occurrence of an option wins, which is the workload's. */
     public static SubjectArguments parse(String... arguments) {
@@ -34,7 +39,9 @@ public record SubjectArguments(String engine, String protocol, Optional<String> 
                 required(given, "--engine"),
                 required(given, "--protocol"),
                 Optional.ofNullable(given.get("--offload")).map(EchoProtocols::checkOffload),
-                port(given.getOrDefault("--port", "0")));
+                port(given.getOrDefault("--port", "0")),
+                number(given, "--accept-queue", "connections"),
+                number(given, "--room", "MiB"));
     }
 
     private static String required(Map<String, String> given, String option) {
@@ -43,6 +50,17 @@ public record SubjectArguments(String engine, String protocol, Optional<String> 
             throw new BadSpecException(option + " is missing");
         }
         return value;
+    }
+
+    private static OptionalInt number(Map<String, String> given, String option, String what) {
+        String text = given.get(option);
+        if (text == null) {
+            return OptionalInt.empty();
+        }
+        if (!text.matches("[1-9][0-9]{0,5}")) {
+            throw new BadSpecException(option + " is a number of " + what + " from 1 to 999999, not \"" + text + "\"");
+        }
+        return OptionalInt.of(Integer.parseInt(text));
     }
 
     private static int port(String text) {

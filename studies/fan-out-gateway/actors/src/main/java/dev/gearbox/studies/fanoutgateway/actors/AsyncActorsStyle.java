@@ -1,8 +1,8 @@
 package dev.gearbox.studies.fanoutgateway.actors;
 
 import dev.gearbox.studies.fanoutgateway.client.AsyncClient;
+import dev.gearbox.studies.fanoutgateway.gateway.Composition;
 import dev.gearbox.studies.fanoutgateway.gateway.GatewayFailure;
-import dev.gearbox.studies.fanoutgateway.gateway.Joins;
 import dev.gearbox.studies.fanoutgateway.gateway.Limits;
 import dev.gearbox.studies.fanoutgateway.style.AsyncStyle;
 import java.util.List;
@@ -22,14 +22,16 @@ import org.apache.pekko.actor.typed.javadsl.ActorContext;
  * </pre>
  *
  * Card: the calls overlap. When one fails, when the deadline has passed, or when the client is gone, the request's actor stops, and cancels the calls that
- * are left.
+ * are left. A call that waits for others is begun by that actor when it receives the last of their answers.
  */
 final class AsyncActorsStyle implements AsyncStyle {
     private final AsyncClient client;
+    private final Composition composition;
     private final ActorSystem<RequestActor.Begin> system;
 
-    AsyncActorsStyle(AsyncClient client, Limits limits) {
+    AsyncActorsStyle(AsyncClient client, Limits limits, Composition composition) {
         this.client = client;
+        this.composition = composition;
         system = RequestActor.system("actors-async", limits);
     }
 
@@ -44,23 +46,23 @@ final class AsyncActorsStyle implements AsyncStyle {
         CompletableFuture<byte[]> overview =
                 answers.thenApply(all -> join(user, all)); // on the thread of the request's actor
         var _ = overview.whenComplete((_, _) -> answers.cancel(true)); // does nothing if they are complete
-        system.tell(new RequestActor.Begin(this::begin, answers));
+        system.tell(new RequestActor.Begin(composition, this::begin, answers));
         return overview;
     }
 
-    private Runnable begin(ActorContext<RequestActor.Event> context, int service) {
-        CompletableFuture<byte[]> call = client.get(Joins.SERVICES.get(service));
+    private Runnable begin(ActorContext<RequestActor.Event> context, int number, String target) {
+        CompletableFuture<byte[]> call = client.get(target);
         context.pipeToSelf(
                 call,
                 (answer, failure) -> failure == null
-                        ? new RequestActor.Answered(service, List.of(answer))
+                        ? new RequestActor.Answered(number, List.of(answer))
                         : new RequestActor.Failed(failure));
         return () -> call.cancel(true);
     }
 
-    private static byte[] join(int user, List<byte[]> answers) {
+    private byte[] join(int user, List<byte[]> answers) {
         try {
-            return Joins.overview(user, answers);
+            return composition.join(user, answers);
         } catch (GatewayFailure failure) {
             throw new CompletionException(failure);
         }

@@ -1,9 +1,9 @@
 package dev.gearbox.studies.fanoutgateway.actors;
 
-import dev.gearbox.studies.fanoutgateway.gateway.Joins;
+import dev.gearbox.studies.fanoutgateway.gateway.Composition;
 import dev.gearbox.studies.fanoutgateway.gateway.Limits;
+import dev.gearbox.studies.fanoutgateway.gateway.Progress;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.apache.pekko.actor.typed.ActorRef;
@@ -22,8 +22,8 @@ import org.apache.pekko.actor.typed.javadsl.Receive;
 final class RequestActor extends AbstractBehavior<RequestActor.Event> {
     private final CompletableFuture<List<byte[]>> reply;
     private final List<Runnable> cancellations = new ArrayList<>();
-    private final byte[][] answers = new byte[Joins.SERVICES.size()][];
-    private int missing = answers.length;
+    private final Calls calls;
+    private final Progress progress;
 
     /** What an actor of a request receives. */
     sealed interface Event {}
@@ -31,10 +31,10 @@ final class RequestActor extends AbstractBehavior<RequestActor.Event> {
     /**
      * An answer.
      *
-     * @param service its index in {@link Joins#SERVICES}
+     * @param call its index in {@link Composition#calls}
      * @param answer a single one
      */
-    record Answered(int service, List<byte[]> answer) implements Event {}
+    record Answered(int call, List<byte[]> answer) implements Event {}
 
     /** A call has failed. */
     record Failed(Throwable failure) implements Event {}
@@ -49,20 +49,22 @@ final class RequestActor extends AbstractBehavior<RequestActor.Event> {
          * Begins a call, which ends with {@link Answered} or {@link Failed}.
          *
          * @param context of the actor that receives this event
+         * @param call its index in {@link Composition#calls}
+         * @param target what to ask the service for
          * @return cancels the call; does nothing after its end
          */
-        Runnable begin(ActorContext<Event> context, int service);
+        Runnable begin(ActorContext<Event> context, int call, String target);
     }
 
-    /** A request: how to make its calls, and where their answers go, in the order of the services. */
-    record Begin(Calls calls, CompletableFuture<List<byte[]>> reply) {}
+    /** A request: how to make its calls, and where their answers go, in the order of the calls. */
+    record Begin(Composition composition, Calls calls, CompletableFuture<List<byte[]>> reply) {}
 
     private RequestActor(ActorContext<Event> context, Begin begin) {
         super(context);
         reply = begin.reply();
-        for (int service = 0; service < answers.length; service++) {
-            cancellations.add(begin.calls().begin(context, service));
-        }
+        calls = begin.calls();
+        progress = new Progress(begin.composition());
+        begin(progress.first());
         ActorRef<Event> self = context.getSelf();
         var _ = reply.whenComplete((_, _) -> self.tell(Replied.REPLIED));
     }
@@ -89,11 +91,16 @@ final class RequestActor extends AbstractBehavior<RequestActor.Event> {
                 .build();
     }
 
+    private void begin(List<Integer> ready) {
+        for (int call : ready) {
+            cancellations.add(calls.begin(getContext(), call, progress.target(call)));
+        }
+    }
+
     private Behavior<Event> answered(Answered answered) {
-        answers[answered.service()] = answered.answer().getFirst();
-        missing--;
-        if (missing == 0) {
-            reply.complete(Arrays.asList(answers));
+        begin(progress.answered(answered.call(), answered.answer().getFirst()));
+        if (progress.complete()) {
+            reply.complete(progress.answers());
         }
         return this;
     }

@@ -1,8 +1,8 @@
 package dev.gearbox.studies.fanoutgateway.actors;
 
 import dev.gearbox.studies.fanoutgateway.client.BlockingClient;
+import dev.gearbox.studies.fanoutgateway.gateway.Composition;
 import dev.gearbox.studies.fanoutgateway.gateway.GatewayFailure;
-import dev.gearbox.studies.fanoutgateway.gateway.Joins;
 import dev.gearbox.studies.fanoutgateway.gateway.Limits;
 import dev.gearbox.studies.fanoutgateway.gateway.ReplyDeadline;
 import dev.gearbox.studies.fanoutgateway.style.BlockingStyle;
@@ -33,13 +33,16 @@ import org.apache.pekko.actor.typed.javadsl.Behaviors;
  *
  * Card: the calls overlap. When one fails, the request is answered at once, and children that have not begun are stopped. No message interrupts a blocking
  * call: the others go on, until the deadline at most, and their answers are ignored. The same holds when the client is gone.
+ * The request's actor spawns the child of a call that waits for others when it has received the last of their answers.
  */
 final class WaitingActorsStyle implements BlockingStyle {
     private final BlockingClient client;
+    private final Composition composition;
     private final ActorSystem<RequestActor.Begin> system;
 
-    WaitingActorsStyle(BlockingClient client, Limits limits) {
+    WaitingActorsStyle(BlockingClient client, Limits limits, Composition composition) {
         this.client = client;
+        this.composition = composition;
         system = RequestActor.system("actors", limits);
     }
 
@@ -56,9 +59,10 @@ final class WaitingActorsStyle implements BlockingStyle {
     @Override
     public byte[] overview(int user, ReplyDeadline deadline) throws GatewayFailure, InterruptedException {
         CompletableFuture<List<byte[]>> answers = new CompletableFuture<>();
-        system.tell(new RequestActor.Begin((context, service) -> begin(context, new Call(service, deadline)), answers));
+        system.tell(new RequestActor.Begin(
+                composition, (context, number, target) -> begin(context, new Call(number, target, deadline)), answers));
         try {
-            return Joins.overview(user, answers.get(deadline.remaining(), TimeUnit.NANOSECONDS));
+            return composition.join(user, answers.get(deadline.remaining(), TimeUnit.NANOSECONDS));
         } catch (TimeoutException late) {
             throw GatewayFailure.timeout();
         } catch (ExecutionException failed) {
@@ -69,7 +73,7 @@ final class WaitingActorsStyle implements BlockingStyle {
     }
 
     /** A call, and the message that begins it: a child that has not received it is stopped without making the call. */
-    private record Call(int service, ReplyDeadline deadline) {}
+    private record Call(int number, String target, ReplyDeadline deadline) {}
 
     private Runnable begin(ActorContext<RequestActor.Event> context, Call call) {
         ActorRef<Call> child = context.spawnAnonymous(
@@ -87,8 +91,8 @@ final class WaitingActorsStyle implements BlockingStyle {
 
     private RequestActor.Event make(Call call) throws InterruptedException {
         try {
-            byte[] answer = client.get(Joins.SERVICES.get(call.service()), call.deadline());
-            return new RequestActor.Answered(call.service(), List.of(answer));
+            byte[] answer = client.get(call.target(), call.deadline());
+            return new RequestActor.Answered(call.number(), List.of(answer));
         } catch (GatewayFailure | RuntimeException failure) {
             return new RequestActor.Failed(failure);
         }

@@ -1,12 +1,13 @@
 package dev.gearbox.studies.fanoutgateway.coroutines
 
 import dev.gearbox.studies.fanoutgateway.client.AsyncClient
-import dev.gearbox.studies.fanoutgateway.gateway.Joins
+import dev.gearbox.studies.fanoutgateway.gateway.Composition
 import dev.gearbox.studies.fanoutgateway.gateway.Limits
 import dev.gearbox.studies.fanoutgateway.style.AsyncStyle
 import java.util.concurrent.CompletableFuture
 import java.util.concurrent.Executors
 import kotlinx.coroutines.CoroutineScope
+import kotlinx.coroutines.Deferred
 import kotlinx.coroutines.SupervisorJob
 import kotlinx.coroutines.asCoroutineDispatcher
 import kotlinx.coroutines.async
@@ -27,10 +28,12 @@ import kotlinx.coroutines.future.future
  * ```
  *
  * Card: the calls overlap. When one fails, its scope cancels the other three. So does the end of the request's future: the deadline, or a client that is gone.
+ * The coroutine of a call that waits for others suspends until they have their answers.
  */
 internal class CoroutinesStyle(
     private val client: AsyncClient,
     limits: Limits,
+    private val composition: Composition,
 ) : AsyncStyle {
     private val dispatcher =
         Executors
@@ -46,11 +49,14 @@ internal class CoroutinesStyle(
         requests.future {
             val answers =
                 coroutineScope {
-                    Joins.SERVICES
-                        .map { service -> async { client.get(service).await() } }
-                        .awaitAll()
+                    val calls = mutableListOf<Deferred<ByteArray>>()
+                    for (step in composition.calls()) {
+                        val before = step.after().map { calls[it] }
+                        calls += async { client.get(step.target(before.awaitAll())).await() }
+                    }
+                    calls.awaitAll()
                 }
-            Joins.overview(user, answers)
+            composition.join(user, answers)
         }
 
     override fun close() {

@@ -1,6 +1,7 @@
 package dev.gearbox.studies.fanoutgateway.services;
 
 import dev.gearbox.origin.Origin;
+import dev.gearbox.studies.fanoutgateway.shape.Shape;
 import dev.gearbox.subject.SubjectConsole;
 import java.io.IOException;
 import java.net.URI;
@@ -8,7 +9,7 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * The {@link IdealGateway} as a subject of the lab: {@code --services URL --port N}; other options are those of gateways that have a choice, and
+ * The {@link IdealGateway} as a subject of the lab: {@code --services URL --port N --shape YAML}; other options are those of gateways that have a choice, and
  * ignored. Exit code 2 and one line on standard error: invalid options.
  */
 public final class IdealGatewayMain {
@@ -33,7 +34,12 @@ public final class IdealGatewayMain {
         try {
             String engine = Origin.favourite();
             int port = Integer.parseInt(options.getOrDefault("--port", "0"));
-            IdealGateway gateway = IdealGateway.start(URI.create(services), engine, port);
+            URI base = URI.create(services);
+            String shape = options.get("--shape");
+            IdealGateway.Work work = shape == null
+                    ? IdealGateway.Work.overview(base)
+                    : IdealGateway.Work.of(Shape.parse("--shape", shape), base);
+            IdealGateway gateway = IdealGateway.start(work, engine, port);
             SubjectConsole.serve(
                     gateway.port(), Map.of("engine", engine), () -> Map.of("requests", gateway.requests()));
         } catch (IllegalArgumentException | IOException cannot) {

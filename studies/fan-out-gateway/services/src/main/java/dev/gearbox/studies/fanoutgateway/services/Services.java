@@ -18,15 +18,15 @@ import java.net.InetSocketAddress;
 import java.net.URI;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The JSON services that a gateway calls, on one port: {@code GET /posts}, {@code /comments}, {@code /albums}, {@code /photos} and {@code /users}
- * answer with all records of their kind, and {@code GET /counts} with the {@link ServiceCounts} of each. From any thread.
+ * answer with all records of their kind, or those of a {@link ShapedAnswers}; and {@code GET /counts} with the {@link ServiceCounts} of each. From any thread.
  *
  * <p>They are an instrument: the answers are made before the first call, so a call costs a look-up, a timer and writes.
  *
@@ -41,22 +41,23 @@ public final class Services implements AutoCloseable {
     private static final HttpHeaders JSON = HttpHeaders.of("Content-Type", "application/json; charset=utf-8");
     private static final HttpHeaders ALLOWED = HttpHeaders.of("Allow", "GET");
 
-    private final Catalog catalog;
     private final Map<String, Service> services = new LinkedHashMap<>();
+    private final Map<String, Service> byTarget = new HashMap<>();
     private final Lateness lateness = new Lateness();
     private final Engine engine;
     private final Listener listener;
 
-    private Services(ServicesPlan plan, Engine engine, InetSocketAddress address) throws IOException {
+    private Services(List<ServiceAnswer> all, long seed, Engine engine, InetSocketAddress address) throws IOException {
         this.engine = engine;
-        catalog = Catalog.of(plan.seed());
-        Map<String, byte[]> json = catalog.json();
-        for (String name : ServicesPlan.NAMES) {
-            byte[] bytes = Objects.requireNonNull(json.get(name), name);
-            ByteBuffer content =
-                    ByteBuffer.allocateDirect(bytes.length).put(bytes).flip().asReadOnlyBuffer();
-            services.put(
-                    name, new Service(name, new Page(JSON, List.of(content)), plan.of(name), plan.seed(), lateness));
+        for (ServiceAnswer served : all) {
+            ByteBuffer content = ByteBuffer.allocateDirect(served.json().remaining())
+                    .put(served.json())
+                    .flip()
+                    .asReadOnlyBuffer();
+            Service service =
+                    new Service(served.name(), new Page(JSON, List.of(content)), served.plan(), seed, lateness);
+            services.put(served.name(), service);
+            byTarget.put(served.target(), service);
         }
         // A client that ends its side has abandoned its call: so the counters show who cancels calls, and when.
         HttpServer server = HttpServer.of((HttpHandler) this::handle).abandonedAtEnd();
@@ -81,9 +82,28 @@ public final class Services implements AutoCloseable {
      */
     public static Services start(ServicesPlan plan, @Nullable String spec, InetSocketAddress address)
             throws IOException {
+        return start(plan.served(), plan.seed(), spec, address);
+    }
+
+    /**
+     * Starts the services of a shape.
+     *
+     * @param seed decides the delay and the fault of each call
+     * @param spec the engine; null for the best one that runs here
+     * @throws IOException if the address cannot be bound
+     * @throws dev.gearbox.core.BadSpecException if there is no such engine here
+     */
+    public static Services start(ShapedAnswers shaped, long seed, @Nullable String spec, InetSocketAddress address)
+            throws IOException {
+        return start(shaped.served(), seed, spec, address);
+    }
+
+    private static Services start(
+            List<ServiceAnswer> served, long seed, @Nullable String spec, InetSocketAddress address)
+            throws IOException {
         Engine engine = Engines.start(spec == null ? Origin.favourite() : spec);
         try {
-            return new Services(plan, engine, address);
+            return new Services(served, seed, engine, address);
         } catch (IOException | RuntimeException failure) {
             engine.close();
             throw failure;
@@ -91,10 +111,10 @@ public final class Services implements AutoCloseable {
     }
 
     private void handle(HttpExchange exchange) {
-        String name = exchange.target().substring(1);
-        Service service = services.get(name);
-        if (service == null && !name.equals("counts")) {
-            exchange.respond(404, "no service " + exchange.target() + ". Known: " + services.keySet() + "\n");
+        String target = exchange.target().substring(1);
+        Service service = byTarget.getOrDefault(target, byTarget.get(anyQuery(target)));
+        if (service == null && !target.equals("counts")) {
+            exchange.respond(404, "no service " + exchange.target() + ". Known: " + byTarget.keySet() + "\n");
         } else if (!exchange.method().equals("GET")) {
             exchange.respond(405, ALLOWED, ByteBuffer.allocate(0));
         } else if (service == null) {
@@ -102,6 +122,10 @@ public final class Services implements AutoCloseable {
         } else {
             service.answer(exchange);
         }
+    }
+
+    private static String anyQuery(String target) {
+        return target.substring(0, target.indexOf('?') + 1);
     }
 
     private String countsAsJson() {
@@ -144,11 +168,6 @@ public final class Services implements AutoCloseable {
     /** Returns their engine's spec. */
     public String engine() {
         return engine.toString();
-    }
-
-    /** Returns the records that they serve, for {@link GoldenAnswers#of}. */
-    public Catalog catalog() {
-        return catalog;
     }
 
     /**

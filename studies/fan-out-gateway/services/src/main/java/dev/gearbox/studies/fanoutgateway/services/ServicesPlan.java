@@ -1,7 +1,9 @@
 package dev.gearbox.studies.fanoutgateway.services;
 
+import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 
 /**
@@ -34,6 +36,15 @@ public record ServicesPlan(Map<String, ServicePlan> services, long seed) {
     /** Returns the plan of a service. */
     public ServicePlan of(String name) {
         return services.getOrDefault(name, ServicePlan.PLAIN);
+    }
+
+    /** Returns all services, which answer with the records of the seed. */
+    List<ServiceAnswer> served() {
+        Map<String, byte[]> json = Catalog.of(seed).json();
+        return NAMES.stream()
+                .map(name -> new ServiceAnswer(
+                        name, name, ByteBuffer.wrap(Objects.requireNonNull(json.get(name), name)), of(name)))
+                .toList();
     }
 
     /** Returns this plan with another behaviour of one service. */

@@ -6,7 +6,8 @@ import dev.gearbox.studies.fanoutgateway.style.Styles;
 /** The subject's JVM for the style {@code structured}; see {@link GatewayMain}. */
 public final class StructuredMain {
     /** The styles of this module. */
-    public static final Styles STYLES = new Styles().blocking("structured", (client, _) -> new StructuredStyle(client));
+    public static final Styles STYLES =
+            new Styles().blocking("structured", (client, _, composition) -> new StructuredStyle(client, composition));
 
     private StructuredMain() {}
 

@@ -8,11 +8,11 @@ public interface BlockingClient extends AutoCloseable {
     /**
      * Calls a service and waits for its whole answer.
      *
-     * @param service its path without the slash
+     * @param target its name, which is its path without the slash; and what to ask it for, if an earlier answer decides that
      * @throws GatewayFailure 502 if it failed, 504 if there is no answer by the deadline
      * @throws InterruptedException if the thread was interrupted: the call has then been cancelled
      */
-    byte[] get(String service, ReplyDeadline deadline) throws GatewayFailure, InterruptedException;
+    byte[] get(String target, ReplyDeadline deadline) throws GatewayFailure, InterruptedException;
 
     /** Ends calls under way, and its threads. */
     @Override

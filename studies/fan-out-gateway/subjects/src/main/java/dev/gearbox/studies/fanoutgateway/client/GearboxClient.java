@@ -38,13 +38,13 @@ public final class GearboxClient implements AsyncClient {
     }
 
     @Override
-    public CompletableFuture<byte[]> get(String service) {
+    public CompletableFuture<byte[]> get(String target) {
         CompletableFuture<byte[]> answer = new CompletableFuture<>();
         Cancellable call = client.send(
-                HttpRequest.get(services.of(service)),
+                HttpRequest.get(services.of(target)),
                 FullResponse.collect(
-                        response -> complete(answer, service, response),
-                        failure -> answer.completeExceptionally(failure(service, failure))));
+                        response -> complete(answer, target, response),
+                        failure -> answer.completeExceptionally(failure(target, failure))));
         var _ = answer.whenComplete((_, _) -> {
             if (answer.isCancelled()) {
                 call.cancel();
@@ -53,21 +53,21 @@ public final class GearboxClient implements AsyncClient {
         return answer;
     }
 
-    private static void complete(CompletableFuture<byte[]> answer, String service, FullResponse response) {
+    private static void complete(CompletableFuture<byte[]> answer, String target, FullResponse response) {
         if (response.status() == 200) {
             byte[] body = new byte[response.body().remaining()];
             response.body().get(body);
             answer.complete(body);
         } else {
             answer.completeExceptionally(
-                    GatewayFailure.badGateway("the service " + service + " answered with status " + response.status()));
+                    GatewayFailure.badGateway("the service " + target + " answered with status " + response.status()));
         }
     }
 
-    private static GatewayFailure failure(String service, HttpFailure failure) {
+    private static GatewayFailure failure(String target, HttpFailure failure) {
         return failure.kind() == HttpFailure.Kind.TIMEOUT
                 ? GatewayFailure.timeout()
-                : GatewayFailure.badGateway("the service " + service + " failed", failure);
+                : GatewayFailure.badGateway("the service " + target + " failed", failure);
     }
 
     @Override

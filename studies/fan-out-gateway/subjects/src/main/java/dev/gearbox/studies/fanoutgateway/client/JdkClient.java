@@ -34,33 +34,33 @@ public final class JdkClient implements BlockingClient {
     }
 
     @Override
-    public byte[] get(String service, ReplyDeadline deadline) throws GatewayFailure, InterruptedException {
+    public byte[] get(String target, ReplyDeadline deadline) throws GatewayFailure, InterruptedException {
         if (!connections.tryAcquire(deadline.remaining(), TimeUnit.NANOSECONDS)) {
             throw GatewayFailure.timeout();
         }
         try {
-            return call(service, deadline);
+            return call(target, deadline);
         } finally {
             connections.release();
         }
     }
 
-    private byte[] call(String service, ReplyDeadline deadline) throws GatewayFailure, InterruptedException {
-        HttpRequest request = HttpRequest.newBuilder(services.of(service)).build();
+    private byte[] call(String target, ReplyDeadline deadline) throws GatewayFailure, InterruptedException {
+        HttpRequest request = HttpRequest.newBuilder(services.of(target)).build();
         CompletableFuture<HttpResponse<byte[]>> call =
                 client.sendAsync(request, BodyHandlers.limiting(BodyHandlers.ofByteArray(), LARGEST));
         try {
             HttpResponse<byte[]> response = call.get(deadline.remaining(), TimeUnit.NANOSECONDS);
             if (response.statusCode() != 200) {
                 throw GatewayFailure.badGateway(
-                        "the service " + service + " answered with status " + response.statusCode());
+                        "the service " + target + " answered with status " + response.statusCode());
             }
             return response.body();
         } catch (TimeoutException late) {
             throw GatewayFailure.timeout();
         } catch (ExecutionException failed) {
             if (failed.getCause() instanceof IOException io) {
-                throw GatewayFailure.badGateway("the service " + service + " failed", io);
+                throw GatewayFailure.badGateway("the service " + target + " failed", io);
             }
             throw GatewayFailure.of(failed);
         } finally {

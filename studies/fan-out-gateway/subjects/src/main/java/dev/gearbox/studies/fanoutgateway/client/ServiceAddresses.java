@@ -15,9 +15,10 @@ public record ServiceAddresses(URI base, Map<String, URI> elsewhere) {
         elsewhere = Map.copyOf(elsewhere);
     }
 
-    /** Returns the address of a service. */
-    URI of(String service) {
-        URI own = elsewhere.get(service);
-        return own == null ? base.resolve("/" + service) : own;
+    /** Returns the address for a target: of a service that is elsewhere always the same, without what the target asks for. */
+    URI of(String target) {
+        int query = target.indexOf('?');
+        URI own = elsewhere.get(query < 0 ? target : target.substring(0, query));
+        return own == null ? base.resolve("/" + target) : own;
     }
 }

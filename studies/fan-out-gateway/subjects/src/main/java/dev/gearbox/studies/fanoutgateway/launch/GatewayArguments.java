@@ -1,15 +1,18 @@
 package dev.gearbox.studies.fanoutgateway.launch;
 
 import dev.gearbox.core.Engines;
+import dev.gearbox.studies.fanoutgateway.gateway.Composition;
 import dev.gearbox.studies.fanoutgateway.gateway.Joins;
 import dev.gearbox.studies.fanoutgateway.gateway.Limits;
-import dev.gearbox.studies.fanoutgateway.style.StyleFactory;
+import dev.gearbox.studies.fanoutgateway.gateway.ShapedComposition;
+import dev.gearbox.studies.fanoutgateway.shape.Shape;
 import dev.gearbox.studies.fanoutgateway.style.Styles;
 import java.net.URI;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * What a gateway is started with.
@@ -21,9 +24,17 @@ import java.util.Map;
  * @param port 0 for a free one
  * @param limits of threads, connections, queue and time
  * @param elsewhere the addresses of single services, by name
+ * @param composition of each request
  */
 public record GatewayArguments(
-        String style, String server, String client, URI services, int port, Limits limits, Map<String, URI> elsewhere) {
+        String style,
+        String server,
+        String client,
+        URI services,
+        int port,
+        Limits limits,
+        Map<String, URI> elsewhere,
+        Composition composition) {
     /** The lab tells every subject which protocol to speak; a gateway speaks only this one. */
     private static final String PROTOCOL = "overview";
 
@@ -37,9 +48,9 @@ public record GatewayArguments(
         elsewhere = Map.copyOf(elsewhere);
     }
 
-    /** All services are below one address. */
+    /** The overview, whose services are all below one address. */
     public GatewayArguments(String style, String server, String client, URI services, int port, Limits limits) {
-        this(style, server, client, services, port, limits, Map.of());
+        this(style, server, client, services, port, limits, Map.of(), Composition.OVERVIEW);
     }
 
     /**
@@ -55,11 +66,14 @@ public record GatewayArguments(
         }
         known("protocol", take(options, "--protocol", PROTOCOL), List.of(PROTOCOL));
         String style = take(options, "--style", "");
-        boolean blocks = styles.of(style) instanceof StyleFactory.Blocking;
+        boolean blocks = styles.of(style).blocks();
         String client = known("client", take(options, "--client", blocks ? "jdk" : "gearbox"), clients(blocks));
         String server = known("server", take(options, "--server", SERVERS.get(0)), SERVERS);
-        Map<String, URI> elsewhere = elsewhere(options);
-        boolean all = elsewhere.keySet().containsAll(Joins.SERVICES);
+        Optional<Shape> shape =
+                Optional.ofNullable(options.remove("--shape")).map(text -> Shape.parse("--shape", text));
+        Composition composition = shape.<Composition>map(ShapedComposition::new).orElse(Composition.OVERVIEW);
+        Map<String, URI> elsewhere = shape.map(Shape::elsewhere).orElseGet(() -> elsewhere(options));
+        boolean all = elsewhere.size() == composition.calls().size();
         String services = take(options, "--services", all ? NOWHERE : "");
         int port = number(options, "--port", 0);
         Limits limits = new Limits(
@@ -72,12 +86,12 @@ public record GatewayArguments(
                         Math.toIntExact(Limits.DEFAULT.deadline().toMillis()))));
         if (!options.isEmpty() || arguments.size() % 2 != 0 || !services.startsWith("http://")) {
             throw new IllegalArgumentException(
-                    "takes --style X --services http://HOST:PORT, and --posts http://... for a service elsewhere, --server, --client, --port,"
+                    "takes --style X --services http://HOST:PORT, and --posts http://... for a service elsewhere, --shape YAML, --server, --client, --port,"
                             + " --threads, --connections, --queue, --deadline-millis; not "
                             + String.join(" ", arguments));
         }
         String here = Engines.absence(server).isPresent() ? "selector" : server;
-        return new GatewayArguments(style, here, client, URI.create(services), port, limits, elsewhere);
+        return new GatewayArguments(style, here, client, URI.create(services), port, limits, elsewhere, composition);
     }
 
     private static Map<String, URI> elsewhere(Map<String, String> options) {

@@ -11,7 +11,7 @@ import java.util.Set;
 
 /**
  * The subject's JVM: serves {@code GET /users/ID/overview} until the lab ends. {@code --style X --services http://HOST:PORT [--server Y] [--client Z]
- * [--port P] [--threads N] [--connections N] [--queue N] [--deadline-millis N]}. Exit code 2 and one line on standard error: the arguments are invalid;
+ * [--shape YAML] [--port P] [--threads N] [--connections N] [--queue N] [--deadline-millis N]}. Exit code 2 and one line on standard error: the arguments are invalid;
  * 1: the port cannot be bound.
  */
 public final class GatewayMain {

@@ -1,11 +1,10 @@
 package dev.gearbox.studies.fanoutgateway.launch;
 
 import dev.gearbox.core.Engines;
-import dev.gearbox.studies.fanoutgateway.client.AsyncClient;
-import dev.gearbox.studies.fanoutgateway.client.BlockingClient;
 import dev.gearbox.studies.fanoutgateway.client.GearboxClient;
 import dev.gearbox.studies.fanoutgateway.client.JdkClient;
 import dev.gearbox.studies.fanoutgateway.client.ServiceAddresses;
+import dev.gearbox.studies.fanoutgateway.gateway.Composition;
 import dev.gearbox.studies.fanoutgateway.gateway.Limits;
 import dev.gearbox.studies.fanoutgateway.server.Gateway;
 import dev.gearbox.studies.fanoutgateway.server.GearboxServer;
@@ -14,6 +13,7 @@ import dev.gearbox.studies.fanoutgateway.style.Style;
 import dev.gearbox.studies.fanoutgateway.style.StyleFactory;
 import dev.gearbox.studies.fanoutgateway.style.Styles;
 import java.io.IOException;
+import java.util.function.Function;
 
 /** A running gateway: client, style, gateway and server, closed in the opposite order. */
 public final class GatewayProcess implements AutoCloseable {
@@ -38,16 +38,40 @@ public final class GatewayProcess implements AutoCloseable {
     public static GatewayProcess start(GatewayArguments arguments, Styles styles) throws IOException {
         Limits limits = arguments.limits();
         ServiceAddresses services = new ServiceAddresses(arguments.services(), arguments.elsewhere());
+        Composition composition = arguments.composition();
         return switch (styles.of(arguments.style())) {
-            case StyleFactory.Blocking blocking -> {
-                BlockingClient client = new JdkClient(services, limits);
-                yield serve(client, blocking.style().apply(client, limits), arguments);
-            }
-            case StyleFactory.Async async -> {
-                AsyncClient client = new GearboxClient(arguments.server(), services, limits);
-                yield serve(client, async.style().apply(client, limits), arguments);
-            }
+            case StyleFactory.Blocking blocking ->
+                start(
+                        new JdkClient(services, limits),
+                        client -> blocking.style(client, limits, composition),
+                        arguments);
+            case StyleFactory.Resuming resuming ->
+                start(
+                        new JdkClient(services, limits),
+                        client -> resuming.style(client, limits, composition),
+                        arguments);
+            case StyleFactory.Async async ->
+                start(
+                        new GearboxClient(arguments.server(), services, limits),
+                        client -> async.style(client, limits, composition),
+                        arguments);
         };
+    }
+
+    private static <C extends AutoCloseable> GatewayProcess start(
+            C client, Function<? super C, Style> styleOf, GatewayArguments arguments) throws IOException {
+        Style style;
+        try {
+            style = styleOf.apply(client);
+        } catch (RuntimeException failure) {
+            try {
+                client.close();
+            } catch (Exception closing) {
+                failure.addSuppressed(closing);
+            }
+            throw failure;
+        }
+        return serve(client, style, arguments);
     }
 
     private static GatewayProcess serve(AutoCloseable client, Style style, GatewayArguments arguments)

@@ -6,12 +6,12 @@ import com.lmax.disruptor.RingBuffer;
 import com.lmax.disruptor.dsl.Disruptor;
 import com.lmax.disruptor.dsl.ProducerType;
 import dev.gearbox.studies.fanoutgateway.client.AsyncClient;
+import dev.gearbox.studies.fanoutgateway.gateway.Composition;
 import dev.gearbox.studies.fanoutgateway.gateway.GatewayFailure;
-import dev.gearbox.studies.fanoutgateway.gateway.Joins;
 import dev.gearbox.studies.fanoutgateway.gateway.Limits;
-import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.List;
+import dev.gearbox.studies.fanoutgateway.gateway.Progress;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
@@ -31,18 +31,20 @@ import org.jspecify.annotations.Nullable;
  * Joins need a core each, and every waiting handler wakes for every event, so there are no more of them than cores, whatever {@link Limits#threads} allows.
  *
  * <p>Card: the calls overlap. When one fails, the other three are cancelled. If the ring is full, the request whose answer cannot be published is answered
- * with 503.
+ * with 503. A call that waits for others is begun by the gathering handler, which receives the last of their answers.
  */
 final class AsyncDisruptorStyle implements AsyncStyle {
     private final AsyncClient client;
+    private final Composition composition;
     private final Disruptor<Slot> disruptor;
     private final RingBuffer<Slot> ring;
 
-    AsyncDisruptorStyle(AsyncClient client, Limits limits) {
+    AsyncDisruptorStyle(AsyncClient client, Limits limits, Composition composition) {
         this.client = client;
+        this.composition = composition;
         disruptor = new Disruptor<>(
                 Slot::new,
-                WaitingDisruptorStyle.slots(limits),
+                WaitingDisruptorStyle.slots(limits, composition),
                 Thread.ofPlatform().name("join-", 0).factory(),
                 ProducerType.MULTI,
                 new BlockingWaitStrategy());
@@ -63,45 +65,29 @@ final class AsyncDisruptorStyle implements AsyncStyle {
     @Override
     public CompletableFuture<byte[]> overview(int user) {
         Request request = new Request(user);
-        List<CompletableFuture<byte[]>> calls = new ArrayList<>();
-        for (int i = 0; i < Joins.SERVICES.size(); i++) {
-            int service = i;
-            CompletableFuture<byte[]> call = client.get(Joins.SERVICES.get(service));
-            calls.add(call);
-            var _ = call.whenComplete((answer, failure) -> {
-                if (failure != null) {
-                    request.reply.completeExceptionally(failure);
-                } else if (!ring.tryPublishEvent((slot, _) -> slot.put(request, service, answer))) {
-                    request.reply.completeExceptionally(GatewayFailure.overloaded());
-                }
-            });
-        }
-        var _ = request.reply.whenComplete((_, failure) -> {
-            if (failure != null) {
-                calls.forEach(call -> call.cancel(true));
-            }
-        });
+        Map<Integer, String> first = new LinkedHashMap<>();
+        request.progress.first().forEach(call -> first.put(call, request.progress.target(call)));
+        first.forEach(request::begin); // from the first answer on, progress belongs to the gathering handler
         return request.reply;
     }
 
     /** What the ring carries: an answer, and from the gathering handler on the request, if that was its last one. It must not outlive its handlers. */
     private static final class Slot {
         private @Nullable Request request;
-        private int service;
+        private int call;
         private byte @Nullable [] answer;
 
-        void put(Request of, int from, byte[] bytes) {
+        void put(Request of, int number, byte[] bytes) {
             request = of;
-            service = from;
+            call = number;
             answer = bytes;
         }
 
         void gather() {
             Request gathering = Objects.requireNonNull(request);
-            gathering.answers[service] = answer;
-            gathering.missing--;
+            gathering.answered(call, Objects.requireNonNull(answer));
             answer = null;
-            request = gathering.missing == 0 ? gathering : null;
+            request = gathering.progress.complete() ? gathering : null;
         }
 
         void join() {
@@ -113,20 +99,43 @@ final class AsyncDisruptorStyle implements AsyncStyle {
         }
     }
 
-    /** Its answers belong to the gathering handler, and then to one joining handler. */
-    private static final class Request {
+    /** Its progress belongs to the gathering handler, and then to one joining handler. */
+    private final class Request {
         private final int user;
         private final CompletableFuture<byte[]> reply = new CompletableFuture<>();
-        private final byte[][] answers = new byte[Joins.SERVICES.size()][];
-        private int missing = answers.length;
+        private final Progress progress = new Progress(composition);
 
         Request(int user) {
             this.user = user;
         }
 
+        void begin(int number, String target) {
+            CompletableFuture<byte[]> call = client.get(target);
+            var _ = call.whenComplete((answer, failure) -> {
+                if (failure != null) {
+                    reply.completeExceptionally(failure);
+                } else if (!ring.tryPublishEvent((slot, _) -> slot.put(this, number, answer))) {
+                    reply.completeExceptionally(GatewayFailure.overloaded());
+                }
+            });
+            var _ = reply.whenComplete((_, failure) -> {
+                if (failure != null) {
+                    call.cancel(true);
+                }
+            });
+        }
+
+        void answered(int number, byte[] answer) {
+            for (int next : progress.answered(number, answer)) {
+                if (!reply.isDone()) {
+                    begin(next, progress.target(next));
+                }
+            }
+        }
+
         void join() {
             try {
-                reply.complete(Joins.overview(user, Arrays.asList(answers)));
+                reply.complete(composition.join(user, progress.answers()));
             } catch (GatewayFailure | RuntimeException failure) {
                 reply.completeExceptionally(failure);
             }

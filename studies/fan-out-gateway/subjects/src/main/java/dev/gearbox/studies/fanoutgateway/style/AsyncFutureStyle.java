@@ -1,12 +1,12 @@
 package dev.gearbox.studies.fanoutgateway.style;
 
 import dev.gearbox.studies.fanoutgateway.client.AsyncClient;
+import dev.gearbox.studies.fanoutgateway.gateway.Composition;
 import dev.gearbox.studies.fanoutgateway.gateway.GatewayFailure;
-import dev.gearbox.studies.fanoutgateway.gateway.Joins;
 import dev.gearbox.studies.fanoutgateway.gateway.Limits;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
@@ -20,14 +20,17 @@ import java.util.concurrent.Executors;
  *   pool, a thread                                                 |- joins -|
  * </pre>
  *
- * Card: the calls overlap. When one fails, the other three are cancelled.
+ * Card: the calls overlap. When one fails, the other three are cancelled. A call that waits for others is composed behind their {@code allOf}, on the
+ * client's event loop.
  */
 final class AsyncFutureStyle implements AsyncStyle {
     private final AsyncClient client;
+    private final Composition composition;
     private final ExecutorService pool;
 
-    AsyncFutureStyle(AsyncClient client, Limits limits) {
+    AsyncFutureStyle(AsyncClient client, Limits limits, Composition composition) {
         this.client = client;
+        this.composition = composition;
         pool = Executors.newFixedThreadPool(
                 limits.threads(), Thread.ofPlatform().name("join-", 0).factory());
     }
@@ -39,27 +42,44 @@ final class AsyncFutureStyle implements AsyncStyle {
 
     @Override
     public CompletableFuture<byte[]> overview(int user) {
-        List<CompletableFuture<byte[]>> calls =
-                Joins.SERVICES.stream().map(client::get).toList();
-        CompletableFuture<byte[]> overview = CompletableFuture.allOf(calls.toArray(CompletableFuture[]::new))
-                .thenApplyAsync(_ -> join(user, calls), pool);
-        calls.forEach(call -> call.exceptionally(failure -> {
-            overview.completeExceptionally(failure); // allOf alone would wait for the other three
-            return new byte[0];
-        }));
-        var _ = overview.exceptionally(_ -> {
-            calls.forEach(call -> call.cancel(true));
-            return new byte[0];
-        });
-        return overview;
+        CompletableFuture<byte[]> reply = new CompletableFuture<>();
+        List<CompletableFuture<byte[]>> calls = new ArrayList<>();
+        for (Composition.Step call : composition.calls()) {
+            List<CompletableFuture<byte[]>> before =
+                    call.after().stream().map(calls::get).toList();
+            calls.add(all(before).thenCompose(_ -> call(call.target(answers(before)), reply)));
+        }
+        var _ = all(calls).thenAcceptAsync(_ -> join(user, answers(calls), reply), pool);
+        return reply;
     }
 
-    private static byte[] join(int user, List<CompletableFuture<byte[]>> calls) {
+    /** The first call that fails ends the request, and the end of the request cancels the others: {@code allOf} alone would wait for them. */
+    private CompletableFuture<byte[]> call(String target, CompletableFuture<byte[]> reply) {
+        CompletableFuture<byte[]> call = client.get(target);
+        var _ = call.exceptionally(failure -> {
+            reply.completeExceptionally(failure);
+            return new byte[0];
+        });
+        var _ = reply.exceptionally(_ -> {
+            call.cancel(true);
+            return new byte[0];
+        });
+        return call;
+    }
+
+    private static CompletableFuture<Void> all(List<CompletableFuture<byte[]>> calls) {
+        return CompletableFuture.allOf(calls.toArray(CompletableFuture[]::new));
+    }
+
+    private static List<byte[]> answers(List<CompletableFuture<byte[]>> ended) {
+        return ended.stream().map(CompletableFuture::resultNow).toList();
+    }
+
+    private void join(int user, List<byte[]> answers, CompletableFuture<byte[]> reply) {
         try {
-            return Joins.overview(
-                    user, calls.stream().map(CompletableFuture::resultNow).toList());
-        } catch (GatewayFailure failure) {
-            throw new CompletionException(failure);
+            reply.complete(composition.join(user, answers));
+        } catch (GatewayFailure | RuntimeException failure) {
+            reply.completeExceptionally(failure);
         }
     }
 

@@ -1,9 +1,10 @@
 package dev.gearbox.studies.fanoutgateway.style;
 
 import dev.gearbox.studies.fanoutgateway.client.BlockingClient;
+import dev.gearbox.studies.fanoutgateway.gateway.Composition;
 import dev.gearbox.studies.fanoutgateway.gateway.GatewayFailure;
-import dev.gearbox.studies.fanoutgateway.gateway.Joins;
 import dev.gearbox.studies.fanoutgateway.gateway.Limits;
+import dev.gearbox.studies.fanoutgateway.gateway.Progress;
 import dev.gearbox.studies.fanoutgateway.gateway.ReplyDeadline;
 import java.util.ArrayList;
 import java.util.List;
@@ -27,14 +28,17 @@ import java.util.concurrent.TimeUnit;
  * </pre>
  *
  * Card: the calls overlap. When one fails, the other three run to their end, and their answers are ignored; at the deadline, or when the client is
- * gone, {@code invokeAll} cancels those that are left.
+ * gone, {@code invokeAll} cancels those that are left. Calls that wait for others are made level by level, because {@code invokeAll} waits for all that it
+ * was given: a level begins when the slowest call of the one before has ended.
  */
 final class ExecutorStyle implements BlockingStyle {
     private final BlockingClient client;
+    private final Composition composition;
     private final ExecutorService pool;
 
-    ExecutorStyle(BlockingClient client, Limits limits) {
+    ExecutorStyle(BlockingClient client, Limits limits, Composition composition) {
         this.client = client;
+        this.composition = composition;
         pool = Executors.newFixedThreadPool(
                 limits.threads(), Thread.ofPlatform().name("call-", 0).factory());
     }
@@ -51,9 +55,20 @@ final class ExecutorStyle implements BlockingStyle {
 
     @Override
     public byte[] overview(int user, ReplyDeadline deadline) throws GatewayFailure, InterruptedException {
+        Progress progress = new Progress(composition);
+        List<Integer> level = progress.first();
+        while (!progress.complete()) {
+            List<String> targets = level.stream().map(progress::target).toList();
+            level = progress.answered(level, invokeAll(targets, deadline));
+        }
+        return composition.join(user, progress.answers());
+    }
+
+    private List<byte[]> invokeAll(List<String> targets, ReplyDeadline deadline)
+            throws GatewayFailure, InterruptedException {
         List<Callable<byte[]>> calls = new ArrayList<>();
-        for (String service : Joins.SERVICES) {
-            calls.add(() -> client.get(service, deadline));
+        for (String target : targets) {
+            calls.add(() -> client.get(target, deadline));
         }
         List<byte[]> answers = new ArrayList<>();
         for (Future<byte[]> call : pool.invokeAll(calls, deadline.remaining(), TimeUnit.NANOSECONDS)) {
@@ -66,7 +81,7 @@ final class ExecutorStyle implements BlockingStyle {
                 throw GatewayFailure.of(failed);
             }
         }
-        return Joins.overview(user, answers);
+        return answers;
     }
 
     @Override

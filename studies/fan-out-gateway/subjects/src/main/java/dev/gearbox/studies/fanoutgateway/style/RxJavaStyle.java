@@ -1,7 +1,7 @@
 package dev.gearbox.studies.fanoutgateway.style;
 
 import dev.gearbox.studies.fanoutgateway.client.AsyncClient;
-import dev.gearbox.studies.fanoutgateway.gateway.Joins;
+import dev.gearbox.studies.fanoutgateway.gateway.Composition;
 import dev.gearbox.studies.fanoutgateway.gateway.Limits;
 import io.reactivex.rxjava3.core.Scheduler;
 import io.reactivex.rxjava3.core.Single;
@@ -9,6 +9,7 @@ import io.reactivex.rxjava3.core.SingleEmitter;
 import io.reactivex.rxjava3.disposables.Disposable;
 import io.reactivex.rxjava3.plugins.RxJavaPlugins;
 import io.reactivex.rxjava3.schedulers.Schedulers;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -27,14 +28,19 @@ import java.util.concurrent.Executors;
  *
  * Card: the calls overlap. When one fails, {@code zip} disposes of the other three, and each cancels its call. The deadline and a
  * client that is gone cancel all four.
+ *
+ * <p>A call that waits for others follows their {@code zip}. An answer that others wait for is shared by {@code publish().refCount(n)}, which makes the call
+ * when all have subscribed, and cancels it when all have disposed, unlike {@code cache()}.
  */
 final class RxJavaStyle implements AsyncStyle {
     private final AsyncClient client;
+    private final Composition composition;
     private final ExecutorService pool;
     private final Scheduler joins;
 
-    RxJavaStyle(AsyncClient client, Limits limits) {
+    RxJavaStyle(AsyncClient client, Limits limits, Composition composition) {
         this.client = client;
+        this.composition = composition;
         RxJavaPlugins.setErrorHandler(DroppedFailures::log);
         pool = Executors.newFixedThreadPool(
                 limits.threads(), Thread.ofPlatform().name("join-", 0).factory());
@@ -48,19 +54,37 @@ final class RxJavaStyle implements AsyncStyle {
 
     @Override
     public CompletableFuture<byte[]> overview(int user) {
-        List<Single<byte[]>> calls = Joins.SERVICES.stream().map(this::call).toList();
-        Single<byte[]> overview =
-                Single.zip(calls, RxJavaStyle::answers).observeOn(joins).map(answers -> Joins.overview(user, answers));
+        Single<byte[]> overview = Single.zip(calls(), RxJavaStyle::answers)
+                .observeOn(joins)
+                .map(answers -> composition.join(user, answers));
         CompletableFuture<byte[]> reply = new CompletableFuture<>();
         Disposable work = overview.subscribe(reply::complete, reply::completeExceptionally);
         var _ = reply.whenComplete((_, _) -> work.dispose());
         return reply;
     }
 
+    private List<Single<byte[]>> calls() {
+        List<Single<byte[]>> calls = new ArrayList<>();
+        for (Composition.Step step : composition.calls()) {
+            List<Single<byte[]>> before = step.after().stream().map(calls::get).toList();
+            Single<byte[]> call = before.isEmpty()
+                    ? call(step.target(List.of()))
+                    : Single.zip(before, RxJavaStyle::answers).flatMap(answers -> call(step.target(answers)));
+            calls.add(shared(call, 1 + composition.waitingFor(calls.size())));
+        }
+        return calls;
+    }
+
+    private static Single<byte[]> shared(Single<byte[]> call, int subscribers) {
+        return subscribers == 1
+                ? call
+                : call.toObservable().publish().refCount(subscribers).firstOrError();
+    }
+
     /** A {@link Single#fromCompletionStage} could not be cancelled. */
-    private Single<byte[]> call(String service) {
+    private Single<byte[]> call(String target) {
         return Single.create(emitter -> {
-            CompletableFuture<byte[]> call = client.get(service);
+            CompletableFuture<byte[]> call = client.get(target);
             emitter.setCancellable(() -> call.cancel(true));
             var _ = call.whenComplete((answer, failure) -> emit(emitter, answer, failure));
         });

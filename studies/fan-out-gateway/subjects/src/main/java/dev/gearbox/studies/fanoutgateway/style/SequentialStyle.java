@@ -1,8 +1,8 @@
 package dev.gearbox.studies.fanoutgateway.style;
 
 import dev.gearbox.studies.fanoutgateway.client.BlockingClient;
+import dev.gearbox.studies.fanoutgateway.gateway.Composition;
 import dev.gearbox.studies.fanoutgateway.gateway.GatewayFailure;
-import dev.gearbox.studies.fanoutgateway.gateway.Joins;
 import dev.gearbox.studies.fanoutgateway.gateway.ReplyDeadline;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,22 +17,25 @@ import java.util.List;
  * Card: the calls do not overlap. When one fails, those after it are never made.
  *
  * @param client blocks the request's thread
+ * @param composition of each request
  */
-record SequentialStyle(String name, RequestThreads requestThreads, BlockingClient client) implements BlockingStyle {
-    static SequentialStyle pooled(BlockingClient client) {
-        return new SequentialStyle("sequential", RequestThreads.POOLED, client);
+record SequentialStyle(String name, RequestThreads requestThreads, BlockingClient client, Composition composition)
+        implements BlockingStyle {
+    static SequentialStyle pooled(BlockingClient client, Composition composition) {
+        return new SequentialStyle("sequential", RequestThreads.POOLED, client, composition);
     }
 
-    static SequentialStyle virtual(BlockingClient client) {
-        return new SequentialStyle("sequential-virtual", RequestThreads.VIRTUAL, client);
+    static SequentialStyle virtual(BlockingClient client, Composition composition) {
+        return new SequentialStyle("sequential-virtual", RequestThreads.VIRTUAL, client, composition);
     }
 
     @Override
     public byte[] overview(int user, ReplyDeadline deadline) throws GatewayFailure, InterruptedException {
         List<byte[]> answers = new ArrayList<>();
-        for (String service : Joins.SERVICES) {
-            answers.add(client.get(service, deadline));
+        for (Composition.Step call : composition.calls()) {
+            List<byte[]> before = call.after().stream().map(answers::get).toList();
+            answers.add(client.get(call.target(before), deadline));
         }
-        return Joins.overview(user, answers);
+        return composition.join(user, answers);
     }
 }

@@ -1,24 +1,20 @@
 package dev.gearbox.studies.fanoutgateway.style;
 
-import dev.gearbox.studies.fanoutgateway.client.AsyncClient;
-import dev.gearbox.studies.fanoutgateway.client.BlockingClient;
-import dev.gearbox.studies.fanoutgateway.gateway.Limits;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.function.BiFunction;
 
 /** Styles by name: those of one module, which a process of that module can serve with. */
 public final class Styles {
     /** The styles of this module. */
     public static final Styles OWN = new Styles()
-            .blocking("sequential", (client, _) -> SequentialStyle.pooled(client))
-            .blocking("sequential-virtual", (client, _) -> SequentialStyle.virtual(client))
+            .blocking("sequential", (client, _, composition) -> SequentialStyle.pooled(client, composition))
+            .blocking("sequential-virtual", (client, _, composition) -> SequentialStyle.virtual(client, composition))
             .blocking("executor", ExecutorStyle::new)
             .blocking("completable-future", WaitingFutureStyle::new)
             .async("completable-future-async", AsyncFutureStyle::new)
-            .blocking("virtual-threads", (client, _) -> new VirtualThreadsStyle(client))
+            .blocking("virtual-threads", (client, _, composition) -> new VirtualThreadsStyle(client, composition))
             .async("reactor", ReactorStyle::new)
             .async("rxjava", RxJavaStyle::new)
             .async("mutiny", MutinyStyle::new)
@@ -37,13 +33,18 @@ public final class Styles {
     }
 
     /** Returns these and one whose calls block threads. */
-    public Styles blocking(String name, BiFunction<BlockingClient, Limits, BlockingStyle> style) {
-        return and(new Styles(Map.of(name, new StyleFactory.Blocking(style))));
+    public Styles blocking(String name, StyleFactory.Blocking style) {
+        return and(new Styles(Map.of(name, style)));
     }
 
     /** Returns these and one whose calls block no thread. */
-    public Styles async(String name, BiFunction<AsyncClient, Limits, AsyncStyle> style) {
-        return and(new Styles(Map.of(name, new StyleFactory.Async(style))));
+    public Styles async(String name, StyleFactory.Async style) {
+        return and(new Styles(Map.of(name, style)));
+    }
+
+    /** Returns these and one whose calls block its own threads only. */
+    public Styles resuming(String name, StyleFactory.Resuming style) {
+        return and(new Styles(Map.of(name, style)));
     }
 
     /** Returns these and others. */

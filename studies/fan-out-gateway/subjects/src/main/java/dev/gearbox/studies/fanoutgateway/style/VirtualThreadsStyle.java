@@ -1,8 +1,8 @@
 package dev.gearbox.studies.fanoutgateway.style;
 
 import dev.gearbox.studies.fanoutgateway.client.BlockingClient;
+import dev.gearbox.studies.fanoutgateway.gateway.Composition;
 import dev.gearbox.studies.fanoutgateway.gateway.GatewayFailure;
-import dev.gearbox.studies.fanoutgateway.gateway.Joins;
 import dev.gearbox.studies.fanoutgateway.gateway.ReplyDeadline;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,11 +23,13 @@ import java.util.concurrent.Future;
  *   virtual thread                             |-- photos -------|
  * </pre>
  *
- * Card: the calls overlap. When one fails, the other three are interrupted, and so cancelled.
+ * Card: the calls overlap. When one fails, the other three are interrupted, and so cancelled. A call that waits for others blocks its virtual thread
+ * until they have ended.
  *
  * @param client blocks virtual threads
+ * @param composition of each request
  */
-record VirtualThreadsStyle(BlockingClient client) implements BlockingStyle {
+record VirtualThreadsStyle(BlockingClient client, Composition composition) implements BlockingStyle {
     @Override
     public String name() {
         return "virtual-threads";
@@ -42,7 +44,7 @@ record VirtualThreadsStyle(BlockingClient client) implements BlockingStyle {
     public byte[] overview(int user, ReplyDeadline deadline) throws GatewayFailure, InterruptedException {
         try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
             try {
-                return Joins.overview(user, answers(threads, deadline));
+                return composition.join(user, answers(threads, deadline));
             } finally {
                 threads.shutdownNow(); // interrupts what still runs, which is nothing unless a call failed
             }
@@ -53,8 +55,9 @@ record VirtualThreadsStyle(BlockingClient client) implements BlockingStyle {
             throws GatewayFailure, InterruptedException {
         ExecutorCompletionService<byte[]> ended = new ExecutorCompletionService<>(threads);
         List<Future<byte[]>> calls = new ArrayList<>();
-        for (String service : Joins.SERVICES) {
-            calls.add(ended.submit(() -> client.get(service, deadline)));
+        for (Composition.Step call : composition.calls()) {
+            List<Future<byte[]>> before = call.after().stream().map(calls::get).toList();
+            calls.add(ended.submit(() -> client.get(call.target(await(before)), deadline)));
         }
         try {
             for (int i = 0; i < calls.size(); i++) {
@@ -64,5 +67,13 @@ record VirtualThreadsStyle(BlockingClient client) implements BlockingStyle {
             throw GatewayFailure.of(failed);
         }
         return calls.stream().map(Future::resultNow).toList();
+    }
+
+    private static List<byte[]> await(List<Future<byte[]>> calls) throws ExecutionException, InterruptedException {
+        List<byte[]> answers = new ArrayList<>();
+        for (Future<byte[]> call : calls) {
+            answers.add(call.get());
+        }
+        return answers;
     }
 }

@@ -7,12 +7,14 @@ import com.lmax.disruptor.Sequence;
 import com.lmax.disruptor.dsl.Disruptor;
 import com.lmax.disruptor.dsl.ProducerType;
 import dev.gearbox.studies.fanoutgateway.client.BlockingClient;
+import dev.gearbox.studies.fanoutgateway.gateway.Composition;
 import dev.gearbox.studies.fanoutgateway.gateway.GatewayFailure;
-import dev.gearbox.studies.fanoutgateway.gateway.Joins;
 import dev.gearbox.studies.fanoutgateway.gateway.Limits;
+import dev.gearbox.studies.fanoutgateway.gateway.Progress;
 import dev.gearbox.studies.fanoutgateway.gateway.ReplyDeadline;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorCompletionService;
 import java.util.concurrent.Future;
@@ -39,18 +41,21 @@ import org.jspecify.annotations.Nullable;
  * slow call would hold those after it. Here the first handler that comes takes the call out of its slot.
  *
  * <p>Card: the calls overlap. When one fails, the other three are interrupted, and so cancelled. A handler in a call does not advance, so after as many
- * further calls as the ring has slots no more can be published: such a request is answered with 503.
+ * further calls as the ring has slots no more can be published: such a request is answered with 503. A call that waits
+ * for others is published by the request's thread when the last of them has ended.
  */
 final class WaitingDisruptorStyle implements BlockingStyle {
     private final BlockingClient client;
+    private final Composition composition;
     private final Disruptor<Slot> disruptor;
     private final RingBuffer<Slot> ring;
 
-    WaitingDisruptorStyle(BlockingClient client, Limits limits) {
+    WaitingDisruptorStyle(BlockingClient client, Limits limits, Composition composition) {
         this.client = client;
+        this.composition = composition;
         disruptor = new Disruptor<>(
                 Slot::new,
-                slots(limits),
+                slots(limits, composition),
                 Thread.ofPlatform().name("call-", 0).factory(),
                 ProducerType.MULTI,
                 new BlockingWaitStrategy());
@@ -60,8 +65,8 @@ final class WaitingDisruptorStyle implements BlockingStyle {
     }
 
     /** Returns the size of a ring for all calls of the requests that are in the gateway at most; a power of two, as rings are. */
-    static int slots(Limits limits) {
-        int events = limits.requests() * Joins.SERVICES.size();
+    static int slots(Limits limits, Composition composition) {
+        int events = limits.requests() * composition.calls().size();
         return Integer.highestOneBit(2 * events - 1);
     }
 
@@ -77,33 +82,31 @@ final class WaitingDisruptorStyle implements BlockingStyle {
 
     @Override
     public byte[] overview(int user, ReplyDeadline deadline) throws GatewayFailure, InterruptedException {
-        ExecutorCompletionService<byte[]> ended = new ExecutorCompletionService<>(this::publish);
-        List<Future<byte[]>> calls = new ArrayList<>();
+        ExecutorCompletionService<Map.Entry<Integer, byte[]>> ended = new ExecutorCompletionService<>(this::publish);
+        List<Future<?>> calls = new ArrayList<>();
+        Progress progress = new Progress(composition);
         try {
-            for (String service : Joins.SERVICES) {
-                calls.add(ended.submit(() -> client.get(service, deadline)));
+            List<Integer> ready = progress.first();
+            while (!progress.complete()) {
+                for (int call : ready) {
+                    String target = progress.target(call);
+                    calls.add(ended.submit(() -> Map.entry(call, client.get(target, deadline))));
+                }
+                Future<Map.Entry<Integer, byte[]>> call = ended.poll(deadline.remaining(), TimeUnit.NANOSECONDS);
+                if (call == null) {
+                    throw GatewayFailure.timeout();
+                }
+                // In the order in which they end, so the first failure is noticed first.
+                Map.Entry<Integer, byte[]> answer = call.get();
+                ready = progress.answered(answer.getKey(), answer.getValue());
             }
-            awaitAll(ended, calls.size(), deadline);
-            return Joins.overview(user, calls.stream().map(Future::resultNow).toList());
+            return composition.join(user, progress.answers());
+        } catch (ExecutionException failed) {
+            throw GatewayFailure.of(failed);
         } catch (RejectedExecutionException _) {
             throw GatewayFailure.overloaded();
         } finally {
             calls.forEach(call -> call.cancel(true));
-        }
-    }
-
-    private static void awaitAll(ExecutorCompletionService<byte[]> ended, int count, ReplyDeadline deadline)
-            throws GatewayFailure, InterruptedException {
-        try {
-            for (int i = 0; i < count; i++) {
-                Future<byte[]> call = ended.poll(deadline.remaining(), TimeUnit.NANOSECONDS);
-                if (call == null) {
-                    throw GatewayFailure.timeout();
-                }
-                call.get(); // in the order in which they end, so the first failure is noticed first
-            }
-        } catch (ExecutionException failed) {
-            throw GatewayFailure.of(failed);
         }
     }
 

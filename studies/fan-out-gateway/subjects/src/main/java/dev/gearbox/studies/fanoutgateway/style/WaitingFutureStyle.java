@@ -1,10 +1,11 @@
 package dev.gearbox.studies.fanoutgateway.style;
 
 import dev.gearbox.studies.fanoutgateway.client.BlockingClient;
+import dev.gearbox.studies.fanoutgateway.gateway.Composition;
 import dev.gearbox.studies.fanoutgateway.gateway.GatewayFailure;
-import dev.gearbox.studies.fanoutgateway.gateway.Joins;
 import dev.gearbox.studies.fanoutgateway.gateway.Limits;
 import dev.gearbox.studies.fanoutgateway.gateway.ReplyDeadline;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -18,7 +19,7 @@ import java.util.concurrent.TimeoutException;
  * {@link CompletableFuture} on a pool that all requests share; the request's thread waits for {@code allOf} and joins.
  *
  * <pre>
- *   request's thread   |- supplyAsync x 4 ..... waits .....|- joins -|
+ *   request's thread   |- thenApplyAsync x 4 .. waits .....|- joins -|
  *   pool, any thread              |-- posts ----|
  *   pool, any thread              |-- comments -|
  *   pool, any thread              |-- albums ------------|
@@ -26,14 +27,16 @@ import java.util.concurrent.TimeoutException;
  * </pre>
  *
  * Card: the calls overlap. When one fails, the other three run to their end, and their answers are ignored: cancelling a {@code CompletableFuture} does
- * not interrupt what computes it. For the same reason they go on, until the deadline at most, when the client is gone.
+ * not interrupt what computes it. For the same reason they go on, until the deadline at most, when the client is gone. A call that waits for others is a stage behind their {@code allOf}, and holds no thread before.
  */
 final class WaitingFutureStyle implements BlockingStyle {
     private final BlockingClient client;
+    private final Composition composition;
     private final ExecutorService pool;
 
-    WaitingFutureStyle(BlockingClient client, Limits limits) {
+    WaitingFutureStyle(BlockingClient client, Limits limits, Composition composition) {
         this.client = client;
+        this.composition = composition;
         pool = Executors.newFixedThreadPool(
                 limits.threads(), Thread.ofPlatform().name("call-", 0).factory());
     }
@@ -50,22 +53,29 @@ final class WaitingFutureStyle implements BlockingStyle {
 
     @Override
     public byte[] overview(int user, ReplyDeadline deadline) throws GatewayFailure, InterruptedException {
-        List<CompletableFuture<byte[]>> calls = Joins.SERVICES.stream()
-                .map(service -> CompletableFuture.supplyAsync(() -> call(service, deadline), pool))
-                .toList();
+        List<CompletableFuture<byte[]>> calls = new ArrayList<>();
+        for (Composition.Step call : composition.calls()) {
+            List<CompletableFuture<byte[]>> before =
+                    call.after().stream().map(calls::get).toList();
+            calls.add(CompletableFuture.allOf(before.toArray(CompletableFuture[]::new))
+                    .thenApplyAsync(_ -> call(call.target(answers(before)), deadline), pool));
+        }
         try {
             CompletableFuture.allOf(calls.toArray(CompletableFuture[]::new))
                     .get(deadline.remaining(), TimeUnit.NANOSECONDS);
         } catch (ExecutionException | TimeoutException failed) {
             throw GatewayFailure.of(failed);
         }
-        return Joins.overview(
-                user, calls.stream().map(CompletableFuture::resultNow).toList());
+        return composition.join(user, answers(calls));
     }
 
-    private byte[] call(String service, ReplyDeadline deadline) {
+    private static List<byte[]> answers(List<CompletableFuture<byte[]>> ended) {
+        return ended.stream().map(CompletableFuture::resultNow).toList();
+    }
+
+    private byte[] call(String target, ReplyDeadline deadline) {
         try {
-            return client.get(service, deadline);
+            return client.get(target, deadline);
         } catch (GatewayFailure failure) {
             throw new CompletionException(failure);
         } catch (InterruptedException closed) {

@@ -3,7 +3,10 @@ package dev.gearbox.studies.fanoutgateway.launch;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.gearbox.studies.fanoutgateway.gateway.Composition;
 import dev.gearbox.studies.fanoutgateway.gateway.Limits;
+import dev.gearbox.studies.fanoutgateway.gateway.ShapedComposition;
+import dev.gearbox.studies.fanoutgateway.shape.Shape;
 import dev.gearbox.studies.fanoutgateway.style.Styles;
 import java.net.URI;
 import java.time.Duration;
@@ -52,6 +55,19 @@ class GatewayArgumentsTest {
                 .hasSize(4);
         assertThatThrownBy(() -> parse("--style executor --posts 127.0.0.1:9 --services " + SERVICES))
                 .hasMessage("--posts is 127.0.0.1:9 and must be http://...");
+    }
+
+    @Test
+    void a_shape_replaces_the_overview() {
+        String shape = "calls: {a: {}, b: {after: [a], url: \"http://b/\"}}";
+        GatewayArguments arguments = GatewayArguments.parse(
+                List.of("--style", "executor", "--services", SERVICES, "--shape", shape), Styles.OWN);
+        assertThat(arguments.composition()).isEqualTo(new ShapedComposition(Shape.parse("shape", shape)));
+        assertThat(arguments.elsewhere()).isEqualTo(Map.of("b", URI.create("http://b/")));
+        assertThat(parse("--style executor --services " + SERVICES).composition())
+                .isSameAs(Composition.OVERVIEW);
+        assertThatThrownBy(() -> parse("--style executor --shape {} --services " + SERVICES))
+                .hasMessageStartingWith("--shape: ");
     }
 
     @Test

@@ -75,7 +75,7 @@ final class CLoopRead implements CommandRead {
             throws IOException {
         long begun = log.now();
         for (int i = from; i < to; i++) {
-            names.write(SourceFiles.name(i) + "\n");
+            names.write(SourceFiles.name(order.source(i)) + "\n");
         }
         names.write('\n');
         names.flush();
@@ -83,12 +83,13 @@ final class CLoopRead implements CommandRead {
         for (int i = from; i < to; i++) {
             String line = Objects.requireNonNullElse(answers.readLine(), "it ended");
             Matcher answer = ANSWER.matcher(line);
+            int source = order.source(i);
             if (!answer.matches()) {
                 throw new FileSystemException(
-                        SourceFiles.file(order.folder(), i).toString(), null, "the C loop says: " + line);
+                        SourceFiles.file(order.folder(), source).toString(), null, "the C loop says: " + line);
             }
             right[i - from] = Long.parseLong(answer.group(1)) == sources.size()
-                    && Long.parseLong(answer.group(2)) == sources.digests().get(i);
+                    && Long.parseLong(answer.group(2)) == sources.digests().get(source);
         }
         long each = (log.now() - begun) / (to - from);
         for (int i = 0; i < right.length; i++) {

@@ -13,7 +13,7 @@ sealed interface CommandRead permits CLoopRead, FioRead {
     /** The size of a buffer if the workload does not set it. */
     long USUAL_BUFFER = 64 << 10;
 
-    /** Reads the files from one number to another, and records each as completed or failed. */
+    /** Does the reads from one number to another, and records each as completed or failed. */
     void read(FileOrder order, SourceFiles sources, int first, int end, JobLog log)
             throws IOException, InterruptedException;
 

@@ -21,7 +21,8 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /**
- * The job of a row: reads or copies a number of files, one after another on one thread. In batches, so that targets need little space:
+ * The job of a row: reads or copies files, one after another on one thread, and begins with the first again after the last, so that small files fill a
+ * slice. In batches, so that targets need little space, and a file is cold each time:
  * <pre>
  *   begin ─ (cold: drop the batch from the cache | warm: cache it; touch memory for the copies) ─ read, read, ... | copy, copy, ... each with fsync, if requested
  *                 ─ (check every target, remove it) ─ next batch ... ─ over
@@ -57,15 +58,16 @@ final class FileJob implements SubjectConsole.Jobs {
             throw new IOException("the job needs " + order.files() + " files, and there are "
                     + sources.digests().size());
         }
-        int batch = Math.clamp(BATCH / Math.max(1, sources.size()), 1, order.files());
-        JobLog log = new JobLog(order.files());
-        Batches batches = row.kind() == FileRow.Kind.READ ? reads(order, sources, log) : copies(order, sources, log);
+        boolean copied = row.kind() == FileRow.Kind.COPY;
+        int batch = order.batch(BATCH / Math.max(1, sources.size()), copied);
+        JobLog log = new JobLog(order.operations());
+        Batches batches = copied ? copies(order, sources, log) : reads(order, sources, log);
         log.begin();
-        for (int first = 0; first < order.files(); first += batch) {
-            int end = Math.min(order.files(), first + batch);
+        for (int first = 0; first < order.operations(); first += batch) {
+            int end = Math.min(order.operations(), first + batch);
             log.pause();
             prepare(order, first, end);
-            if (row.kind() == FileRow.Kind.COPY) {
+            if (copied) {
                 Pretouch.files(end - first, sources.size());
             }
             log.resume();
@@ -80,21 +82,21 @@ final class FileJob implements SubjectConsole.Jobs {
         BlockStrategy open = blocks == null ? row.blocks() : blocks;
         blocks = open;
         prepare(order, 0, 1);
-        JobLog log = new JobLog(order.files());
+        JobLog log = new JobLog(order.operations());
         log.begin();
-        RandomBlocks.run(SourceFiles.file(order.folder(), 0), order.files(), sources.size(), open, log);
+        RandomBlocks.run(SourceFiles.file(order.folder(), 0), order.operations(), sources.size(), open, log);
         log.over();
         return log;
     }
 
-    /** Does the units from one number to another, as one batch. */
+    /** Does the operations from one number to another, as one batch. */
     private interface Batches {
         void run(int first, int end) throws IOException, InterruptedException;
     }
 
     private void prepare(FileOrder order, int first, int end) throws IOException {
-        for (int i = first; i < end; i++) {
-            Path source = SourceFiles.file(order.folder(), i);
+        for (int i = first; i < Math.min(end, first + order.files()); i++) {
+            Path source = SourceFiles.file(order.folder(), order.source(i));
             if (order.cold()) {
                 cache.forget(source);
             } else {
@@ -114,9 +116,10 @@ final class FileJob implements SubjectConsole.Jobs {
             for (int i = first; i < end; i++) {
                 long begun = log.now();
                 Digest digest = new Digest();
-                long length = reader.read(SourceFiles.file(order.folder(), i), digest);
+                int source = order.source(i);
+                long length = reader.read(SourceFiles.file(order.folder(), source), digest);
                 if (length == sources.size()
-                        && digest.value() == sources.digests().get(i)) {
+                        && digest.value() == sources.digests().get(source)) {
                     log.completed(begun);
                 } else {
                     log.failed("differs");
@@ -134,7 +137,7 @@ final class FileJob implements SubjectConsole.Jobs {
             for (int i = first; i < end; i++) {
                 begun[i - first] = log.now();
                 Path target = target(targets, i);
-                copier.copy(SourceFiles.file(order.folder(), i), target);
+                copier.copy(SourceFiles.file(order.folder(), order.source(i)), target);
                 if (order.sync()) {
                     sync(target);
                 }
@@ -144,14 +147,14 @@ final class FileJob implements SubjectConsole.Jobs {
             for (int i = first; i < end; i++) {
                 Path target = target(targets, i);
                 excludeClone(target);
-                if (sources.same(i, target, checker)) {
+                if (sources.same(order.source(i), target, checker)) {
                     log.completed(begun[i - first], ended[i - first]);
                 } else {
                     log.failed("differs");
                 }
                 Files.delete(target);
             }
-            if (end == order.files()) {
+            if (end == order.operations()) {
                 Files.delete(targets);
             }
             log.resume();

@@ -2,6 +2,7 @@ package dev.gearbox.studies.filecopy.job;
 
 import dev.gearbox.core.BadSpecException;
 import dev.gearbox.core.model.ModelCard;
+import dev.gearbox.core.model.Parameter;
 import dev.gearbox.files.BlockStrategy;
 import dev.gearbox.files.CopyStrategy;
 import dev.gearbox.files.ReadStrategy;
@@ -11,6 +12,8 @@ import dev.gearbox.files.read.ReadStrategies;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
@@ -54,11 +57,10 @@ public record FileRow(Kind kind, String spec) {
             new FileRow(Kind.RANDOM, "pread?direct=true"),
             new FileRow(Kind.RANDOM, "uring?direct=true"));
 
-    /** The time per byte, in ns, of a row that makes a system call for each byte; {@link #NANOS_BY_BYTE} of one that makes a Java call. */
-    private static final double NANOS_BY_CALL = 350;
+    /** The size of a buffer where a row does not have one. */
+    private static final long NO_BUFFER = 64 << 10;
 
-    private static final double NANOS_BY_BYTE = 5;
-    private static final double NANOS_BY_PROGRAM = 2e6;
+    private static final Pattern BUFFER = Pattern.compile("\\bbuffer=(\\d+)");
 
     /** Returns all rows of a kind, whether or not they can run here. */
     public static List<FileRow> all(Kind kind) {
@@ -114,19 +116,34 @@ public record FileRow(Kind kind, String spec) {
         };
     }
 
-    /** Returns the time per byte, in ns, of a row that reads byte by byte; 0 for all others. */
-    public double nanosPerByte() {
-        int sides = kind == Kind.COPY ? 2 : 1;
-        return switch (name()) {
-            case "stream" -> sides * NANOS_BY_CALL;
-            case "buffered-bytes" -> sides * NANOS_BY_BYTE;
-            default -> 0;
-        };
+    /**
+     * Returns about how long it takes for a file, in ns; 0 if that is hardly more than the minimum.
+     *
+     * @param bytes the size of the file
+     * @param buffer the size of buffers in the workload, or {@code usual}
+     */
+    public double nanos(long bytes, String buffer) {
+        return RowTime.of(this).nanos(bytes, buffer(with(buffer)));
     }
 
-    /** Returns the time to start a program for each file, in ns; 0 for a row without such a program. */
-    public double nanosPerFile() {
-        return kind == Kind.COPY && isCommand() ? NANOS_BY_PROGRAM : 0;
+    /** Returns the size of the buffer of a spec of this row: as given, or its default. */
+    private long buffer(String given) {
+        Matcher matcher = BUFFER.matcher(given);
+        return matcher.find()
+                ? Long.parseLong(matcher.group(1))
+                : bufferParameter()
+                        .map(buffer -> Long.parseLong(buffer.fallback()))
+                        .orElse(NO_BUFFER);
+    }
+
+    private Optional<Parameter> bufferParameter() {
+        return isCommand()
+                ? Optional.empty()
+                : cards(kind).stream()
+                        .filter(card -> card.name().equals(name()))
+                        .flatMap(card -> card.parameters().stream())
+                        .filter(parameter -> parameter.name().equals("buffer"))
+                        .findFirst();
     }
 
     /** Returns the smallest size of a file, in bytes, that it can measure. */
@@ -149,7 +166,7 @@ public record FileRow(Kind kind, String spec) {
         return commands(kind).contains(spec);
     }
 
-    private String name() {
+    String name() {
         return spec.split("\\?", 2)[0];
     }
 
@@ -159,12 +176,7 @@ public record FileRow(Kind kind, String spec) {
      * @param buffer a size, or {@code usual}
      */
     String with(String buffer) {
-        boolean takes = !isCommand()
-                && cards(kind).stream()
-                        .filter(card -> card.name().equals(name()))
-                        .flatMap(card -> card.parameters().stream())
-                        .anyMatch(parameter -> parameter.name().equals("buffer"));
-        if (buffer.equals("usual") || !takes || spec.contains("buffer=")) {
+        if (buffer.equals("usual") || bufferParameter().isEmpty() || spec.contains("buffer=")) {
             return spec;
         }
         return spec + (spec.contains("?") ? "&" : "?") + "buffer=" + ByteCount.of(buffer);

@@ -5,7 +5,6 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
@@ -13,7 +12,8 @@ import tools.jackson.databind.json.JsonMapper;
 
 /**
  * The benchmark fio, which reads with pread and digests nothing, so only the number of bytes that it reports is checked. A process reads a batch. Its time is
- * the one that it reports, in ms, because its start and its end take a second; its processor time includes both.
+ * the one that it reports, in ms, because its start and its end take a second; its processor time includes both. Of a batch that begins with the first file
+ * again after the last, one process does all complete rounds, and another the rest.
  */
 final class FioRead implements CommandRead {
     static final String NAME = "fio";
@@ -24,13 +24,29 @@ final class FioRead implements CommandRead {
     @Override
     public void read(FileOrder order, SourceFiles sources, int first, int end, JobLog log)
             throws IOException, InterruptedException {
+        int loops = (end - first) / order.files();
+        int rest = first + loops * order.files();
+        if (loops > 0) {
+            read(order, sources, first, first + order.files(), loops, log);
+        }
+        if (rest < end) {
+            read(order, sources, rest, end, 1, log);
+        }
+    }
+
+    /** Reads some files, each that many times. */
+    private static void read(FileOrder order, SourceFiles sources, int first, int end, int loops, JobLog log)
+            throws IOException, InterruptedException {
         long begun = log.now();
         long block = Math.min(CommandRead.buffer(order), sources.size());
         if (sources.size() % block != 0) {
             throw new IOException("fio reads whole blocks only, and " + sources.size() + " bytes are not a multiple of "
                     + block + ". Set a buffer that divides the size");
         }
-        Process process = new ProcessBuilder(command(block, first, end))
+        List<String> names = IntStream.range(first, end)
+                .mapToObj(i -> SourceFiles.name(order.source(i)))
+                .toList();
+        Process process = new ProcessBuilder(command(block, names, loops))
                 .directory(order.folder().toFile())
                 .redirectErrorStream(true)
                 .start();
@@ -40,9 +56,10 @@ final class FioRead implements CommandRead {
         }
         FioRun run = run(said);
         log.exclude(log.now() - begun - run.nanos);
-        long each = run.nanos / (end - first);
-        boolean right = run.bytes == sources.size() * (end - first);
-        for (int i = 0; i < end - first; i++) {
+        int reads = (end - first) * loops;
+        long each = run.nanos / reads;
+        boolean right = run.bytes == sources.size() * reads;
+        for (int i = 0; i < reads; i++) {
             if (right) {
                 log.completed(begun + i * each, begun + (i + 1) * each);
             } else {
@@ -51,7 +68,7 @@ final class FioRead implements CommandRead {
         }
     }
 
-    static List<String> command(long block, int first, int end) {
+    static List<String> command(long block, List<String> names, int loops) {
         return List.of(
                 NAME,
                 "--name=read",
@@ -64,10 +81,8 @@ final class FioRead implements CommandRead {
                 "--file_service_type=sequential",
                 "--openfiles=1",
                 "--bs=" + block,
-                "--filename="
-                        + IntStream.range(first, end)
-                                .mapToObj(SourceFiles::name)
-                                .collect(Collectors.joining(":")),
+                "--loops=" + loops,
+                "--filename=" + String.join(":", names),
                 "--output-format=json");
     }
 

@@ -22,6 +22,9 @@ import tools.jackson.databind.node.ObjectNode;
 /** Each row does its job, detects a wrong byte, and leaves nothing behind. */
 final class FileJobTest {
     private static final int FILES = 3;
+    /** The first file is used three times, the others twice. */
+    private static final int OPERATIONS = 7;
+
     private static final int SIZE = 70_001;
 
     @TempDir
@@ -40,6 +43,7 @@ final class FileJobTest {
         return JsonMapper.shared()
                 .createObjectNode()
                 .put("files", FILES)
+                .put("operations", OPERATIONS)
                 .put("folder", folder.toString())
                 .put("cache", cache)
                 .put("sync", sync)
@@ -58,7 +62,7 @@ final class FileJobTest {
         for (ObjectNode order : List.of(job("warm", "no"), job("cold", "yes"))) {
             JsonNode answer = answer(job.run(order));
             assertThat(answer.path("errors").isEmpty()).as(answer.toString()).isTrue();
-            assertThat(answer.path("completed").size()).isEqualTo(FILES);
+            assertThat(answer.path("completed").size()).isEqualTo(OPERATIONS);
             assertThat(answer.path("nanos").asLong()).isPositive();
         }
         try (Stream<Path> left = Files.walk(folder)) {
@@ -78,15 +82,15 @@ final class FileJobTest {
         bytes[SIZE - 1]++;
         Files.write(changed, bytes);
         JsonNode answer = answer(new FileJob(row).run(job("warm", "no")));
-        assertThat(answer.path("errors").path("differs").asInt()).isEqualTo(1);
-        assertThat(answer.path("completed").size()).isEqualTo(FILES - 1);
+        assertThat(answer.path("errors").path("differs").asInt()).isEqualTo(2);
+        assertThat(answer.path("completed").size()).isEqualTo(OPERATIONS - 2);
     }
 
     @Test
     void blocks_in_random_order_are_those_of_the_file() throws Exception {
         SourceFiles.make(folder, 1, 1 << 20);
         for (FileRow row : FileRow.all(FileRow.Kind.RANDOM)) {
-            JsonNode answer = answer(new FileJob(row).run(job("cold", "no").put("files", 500)));
+            JsonNode answer = answer(new FileJob(row).run(job("cold", "no").put("operations", 500)));
             assertThat(answer.path("completed").size()).as(row.spec()).isEqualTo(500);
         }
     }
@@ -98,6 +102,28 @@ final class FileJobTest {
         assertThatThrownBy(() -> job.run(job("warm", "no")))
                 .isInstanceOf(IOException.class)
                 .hasMessage("the job needs 3 files, and there are 1");
+    }
+
+    private static FileOrder order(int files, int operations, boolean cold) {
+        return new FileOrder(files, operations, Path.of(""), cold, false, "usual");
+    }
+
+    @Test
+    void between_two_preparations_no_cold_file_is_used_twice_and_copies_have_space() {
+        FileOrder cold = order(3, 10, true);
+        assertThat(cold.batch(1000, false)).isEqualTo(3);
+        assertThat(cold.batch(1000, true)).isEqualTo(3);
+        assertThat(cold.batch(2, false)).isEqualTo(2);
+        FileOrder warm = order(3, 10, false);
+        assertThat(warm.batch(1000, false)).isEqualTo(10);
+        assertThat(warm.batch(5, false)).isEqualTo(10);
+        assertThat(warm.batch(5, true)).isEqualTo(5);
+        assertThat(warm.batch(2, false)).isEqualTo(2);
+        assertThat(warm.batch(0, true)).isOne();
+        assertThat(warm.source(3)).isZero();
+        assertThatThrownBy(() -> FileOrder.of(job("cold", "no").put("operations", 0)))
+                .isInstanceOf(BadSpecException.class)
+                .hasMessage("operations cannot be 0. It is an integer from 1");
     }
 
     @Test
@@ -126,7 +152,7 @@ final class FileJobTest {
         }
         SourceFiles.make(folder, FILES, SIZE);
         FileJob job = new FileJob(FileRow.of(FileRow.Kind.READ, CLoopRead.NAME));
-        assertThat(answer(job.run(job("warm", "no"))).path("completed").size()).isEqualTo(FILES);
+        assertThat(answer(job.run(job("warm", "no"))).path("completed").size()).isEqualTo(OPERATIONS);
         Files.delete(SourceFiles.file(folder, FILES - 1));
         Files.createDirectory(SourceFiles.file(folder, FILES - 1));
         ObjectNode cold = job("cold", "no");
@@ -143,7 +169,8 @@ final class FileJobTest {
 
     @Test
     void what_fio_reports_is_checked() throws Exception {
-        assertThat(FioRead.command(4096, 1, 3)).contains("--bs=4096", "--filename=source-1:source-2", "--readonly");
+        assertThat(FioRead.command(4096, List.of("source-1", "source-2"), 7))
+                .contains("--bs=4096", "--filename=source-1:source-2", "--loops=7", "--readonly");
         String json = "{\"jobs\": [{\"error\": 0, \"read\": {\"io_bytes\": 8192, \"runtime\": 3}}]}";
         assertThat(FioRead.run("note: both iodepth >= 1\n" + json)).isEqualTo(new FioRead.FioRun(8192, 3_000_000));
         assertThatThrownBy(() -> FioRead.run("{\"jobs\": [{\"error\": 5}]}")).hasMessage("fio reports the error 5");
@@ -156,7 +183,7 @@ final class FileJobTest {
         SourceFiles.make(folder, FILES, 1 << 16);
         if (Programs.isInstalled(FioRead.NAME)) {
             JsonNode answer = answer(job.run(job("warm", "no")));
-            assertThat(answer.path("completed").size()).as(answer.toString()).isEqualTo(FILES);
+            assertThat(answer.path("completed").size()).as(answer.toString()).isEqualTo(OPERATIONS);
         } else {
             assertThatThrownBy(() -> job.run(job("warm", "no"))).hasMessageContaining("Cannot run program \"fio\"");
         }

@@ -33,7 +33,8 @@ import tools.jackson.databind.JsonNode;
  *   open the client ─ begin ─ fetch, fetch, ... ─ each: work, completed; then the next, if not all fit at once
  *                   ─ all ended ─ close the client ─ over
  * </pre>
- * A client whose threads limit its concurrency gets no more fetches at once than that, because the timeout of a page begins with its request.
+ * A client whose threads limit its concurrency gets no more fetches at once than that, because the timeout of a page begins with its request; a job may
+ * limit all clients alike ({@code at-once}).
  */
 final class PageJob implements SubjectConsole.Jobs {
     /** The number of pages on which the work is timed alone, while nothing else runs. */
@@ -97,7 +98,8 @@ final class PageJob implements SubjectConsole.Jobs {
                     log.worked(System.nanoTime() - begun);
                     return result;
                 };
-        int window = atOnce == 0 ? count : Math.min(atOnce, count);
+        int asked = job.path("at-once").asInt(count);
+        int window = Math.min(atOnce == 0 ? count : Math.min(atOnce, count), asked);
         FetchLimits limits = new FetchLimits(timeout, timeout, LARGEST, Math.max(window, 1));
         try (PageWorkers place = workers == 0 ? PageWorkers.inPlace(timed) : PageWorkers.on(workers, count, timed)) {
             PageClient client = open.apply(limits);

@@ -9,24 +9,33 @@ import java.util.function.LongSupplier;
 
 /**
  * Arithmetic that takes a given time alone on a core. The number of steps is calibrated once by the clock; from then on a page is a fixed number of steps,
- * whatever else runs, so its time shows how work stretches if threads outnumber cores. Each step depends on the previous one, and the last value is the
- * result, so that no compiler can shorten it.
+ * whatever else runs, so its time shows how work stretches if threads outnumber cores, or contend. Each step depends on the previous one, and the last value
+ * is the result, so that no compiler can shorten it.
  */
 public final class Arithmetic implements PageWork {
+    static final String NOTHING = "none";
+    static final String RANDOM = "random";
+
     private static final int ROUNDS = 9;
     private static final long ROUND_NANOS = 20_000_000;
     private static final int BATCH = 10_000;
 
+    private final StepLoop kind;
     private final long pace;
     private final Duration least;
     private final Duration most;
 
     /**
-     * Creates work between two bounds.
+     * Creates work between two bounds, with state of its own on each thread.
      *
      * @param pace steps per millisecond, from {@link #calibrate}
      */
     public Arithmetic(long pace, Duration least, Duration most) {
+        this(Arithmetic::xorshift, pace, least, most);
+    }
+
+    private Arithmetic(StepLoop kind, long pace, Duration least, Duration most) {
+        this.kind = kind;
         this.pace = pace;
         this.least = least;
         this.most = most;
@@ -39,7 +48,8 @@ public final class Arithmetic implements PageWork {
             throw new BadSpecException("arithmetic: least is more than most. Swap them");
         }
         int given = parameters.integer("pace");
-        return new Arithmetic(given > 0 ? given : calibrate(System::nanoTime), least, most);
+        StepLoop kind = parameters.word("shared").equals(RANDOM) ? new SharedRandom() : Arithmetic::xorshift;
+        return new Arithmetic(kind, given > 0 ? given : calibrate(kind, System::nanoTime), least, most);
     }
 
     /**
@@ -47,6 +57,10 @@ public final class Arithmetic implements PageWork {
      * compile the loop.
      */
     public static long calibrate(LongSupplier nanos) {
+        return calibrate(Arithmetic::xorshift, nanos);
+    }
+
+    private static long calibrate(StepLoop kind, LongSupplier nanos) {
         long best = 1;
         long value = 1;
         for (int round = 0; round < ROUNDS; round++) {
@@ -54,16 +68,14 @@ public final class Arithmetic implements PageWork {
             long steps = 0;
             long took = 0;
             while (took < ROUND_NANOS) {
-                value = run(value, BATCH);
+                value = kind.run(value, BATCH);
                 steps += BATCH;
                 took = nanos.getAsLong() - begun;
             }
             best = Math.max(best, steps * 1_000_000 / took);
         }
-        if (value == 0) {
-            throw new IllegalStateException("xorshift never reaches 0 from 1");
-        }
-        return best;
+        // Uses the value, so that no compiler leaves the loop out.
+        return value == Long.MIN_VALUE ? best + 1 : best;
     }
 
     /** Returns the steps per millisecond, to be passed to other processes so that they do the same work. */
@@ -80,11 +92,11 @@ public final class Arithmetic implements PageWork {
 
     @Override
     public long on(FetchedPage page) {
-        return run(page.body().length | 1, steps(page));
+        return kind.run(page.body().length | 1, steps(page));
     }
 
     /** Marsaglia's xorshift, which has no closed form that a compiler would know. */
-    private static long run(long seed, long steps) {
+    private static long xorshift(long seed, long steps) {
         long value = seed;
         for (long step = 0; step < steps; step++) {
             value ^= value << 13;

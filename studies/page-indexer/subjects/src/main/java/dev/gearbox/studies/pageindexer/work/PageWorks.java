@@ -30,12 +30,18 @@ public final class PageWorks {
                             0,
                             Integer.MAX_VALUE,
                             "0",
-                            "steps per millisecond, if calibrated before; 0: calibrate at the start")),
+                            "steps per millisecond, if calibrated before; 0: calibrate at the start"),
+                    new Parameter.Choice(
+                            "shared",
+                            List.of(Arithmetic.NOTHING, Arithmetic.RANDOM),
+                            Arithmetic.NOTHING,
+                            "what all threads share: a random generator from which each step draws")),
             kind("html", "parse the page as HTML and index its text, in memory", _ -> new HtmlWork()),
             kind("xml", "parse an XML document as long as the page", _ -> new XmlWork()),
             kind("regex", "search the page for dates, addresses, numbers and links", _ -> new RegexWork()),
             kind("verify", "verify an ECDSA signature and digest the page", _ -> new VerifyWork()),
-            kind("decrypt", "derive a key from a password and decrypt the page", _ -> new DecryptWork()));
+            kind("decrypt", "derive a key from a password and decrypt the page", _ -> CipherWork.decrypting()),
+            kind("encrypt", "derive a key from a password and encrypt the page", _ -> CipherWork.encrypting()));
 
     private PageWorks() {}
 

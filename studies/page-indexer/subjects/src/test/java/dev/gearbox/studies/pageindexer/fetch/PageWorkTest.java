@@ -33,7 +33,9 @@ final class PageWorkTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"none", "arithmetic?least=1ms&most=2ms&pace=1000", "xml", "regex", "verify", "decrypt"})
+    @ValueSource(
+            strings = {"none", "arithmetic?least=1ms&most=2ms&pace=1000", "xml", "regex", "verify", "decrypt", "encrypt"
+            })
     void is_the_same_in_place_and_on_workers(String spec) throws Exception {
         PageWork work = PageWorks.of(spec);
         long here;
@@ -71,6 +73,22 @@ final class PageWorkTest {
         }
         assertThat(place.times().getTotalCount()).isEqualTo(40);
         return place.checksum();
+    }
+
+    @Test
+    void arithmetic_that_shares_a_generator_goes_on_where_another_page_left_it() {
+        PageWork own = PageWorks.of("arithmetic?least=1ms&most=2ms&pace=1000");
+        assertThat(own.on(page(1))).isEqualTo(own.on(page(1)));
+        PageWork shared = PageWorks.of("arithmetic?least=1ms&most=2ms&pace=1000&shared=random");
+        long first = shared.on(page(1));
+        assertThat(shared.on(page(1))).isNotEqualTo(first);
+        assertThat(PageWorks.of("arithmetic?least=1ms&most=2ms&pace=1000&shared=random")
+                        .on(page(1)))
+                .as("another process begins at the same seed")
+                .isEqualTo(first);
+        assertThatThrownBy(() -> PageWorks.of("arithmetic?shared=all"))
+                .isInstanceOf(BadSpecException.class)
+                .hasMessageContaining("random");
     }
 
     @Test

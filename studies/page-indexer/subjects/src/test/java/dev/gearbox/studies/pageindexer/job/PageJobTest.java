@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -28,6 +29,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
 
 /** Jobs against a small site: {@code /missing} is listed but does not exist, and {@code /late} is never answered. */
 @Timeout(600)
@@ -36,6 +38,8 @@ class PageJobTest {
 
     private final Map<String, Integer> asked = new ConcurrentHashMap<>();
     private Engine engine = Engines.start("virtual");
+    private final AtomicInteger underWay = new AtomicInteger();
+    private final AtomicInteger most = new AtomicInteger();
     private int port;
 
     @BeforeEach
@@ -51,8 +55,11 @@ class PageJobTest {
                 HttpServer.of(exchange -> {
                     String target = exchange.target();
                     asked.merge(target, 1, Integer::sum);
+                    most.accumulateAndGet(underWay.incrementAndGet(), Math::max);
                     String text = target.equals("/pages.txt") ? pages.toString() : "x".repeat(100_000);
                     if (!target.equals("/late")) {
+                        // Before the answer, after which the client may send the next request at once.
+                        underWay.decrementAndGet();
                         exchange.respond(
                                 target.equals("/missing") ? 404 : 200,
                                 HttpHeaders.of("Content-Type", "text/plain"),
@@ -68,7 +75,7 @@ class PageJobTest {
         engine.close();
     }
 
-    private JsonNode job(int pages, String work, String timeout) {
+    private ObjectNode job(int pages, String work, String timeout) {
         return JsonMapper.shared()
                 .createObjectNode()
                 .put("pages", pages)
@@ -103,6 +110,18 @@ class PageJobTest {
                 .containsEntry("/page/0", 2)
                 .containsEntry("/page/" + (PAGES - 1), 2)
                 .containsEntry("/pages.txt", 1);
+    }
+
+    @Test
+    void aJobLimitsThePagesUnderWayOfEveryClient() throws Exception {
+        JsonNode answer = answer(of("selector").run(job(PAGES, "none", "1m").put("at-once", 3)));
+
+        assertThat(answer.path("completed").size()).isEqualTo(PAGES);
+        assertThat(most.get()).isBetween(1, 3);
+
+        most.set(0);
+        var _ = of("pool?threads=2").run(job(PAGES, "none", "1m").put("at-once", 3));
+        assertThat(most.get()).as("the client's own limit is lower").isBetween(1, 2);
     }
 
     @Test

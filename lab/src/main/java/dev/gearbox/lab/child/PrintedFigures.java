@@ -1,11 +1,10 @@
-package dev.gearbox.studies.echoserver;
+package dev.gearbox.lab.child;
 
 import dev.gearbox.evidence.EvidenceException;
 import dev.gearbox.evidence.analysis.Figure;
 import dev.gearbox.evidence.claim.Claim.Measure.Kind;
 import dev.gearbox.evidence.claim.FigureSource;
 import dev.gearbox.lab.workload.JvmLaunch;
-import dev.gearbox.studies.echoserver.subjects.AcceptTimesMain;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -22,26 +21,29 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Measures the time of an accept, separately from any workload, for the claims about it: with the method of the literature, which includes the wait for
- * the client, and correctly ({@link AcceptTimesMain}). A fork is a fresh JVM.
+ * Figures of claims that need no load: a program of the study measures them in a JVM of its own and prints each on a line,
+ * {@code FIGURE kind arm value}, with the value above zero and in the unit of its kind. A fork is a fresh JVM.
  */
-public final class AcceptTimes {
-    private static final Pattern LINE = Pattern.compile("ACCEPT (accept-[a-z]+) (threads|selector) (\\d+)");
+public final class PrintedFigures {
+    private static final Pattern LINE = Pattern.compile("FIGURE ([a-z0-9-]+) (\\S+) (\\d+(?:\\.\\d+)?)");
 
-    private AcceptTimes() {}
+    private PrintedFigures() {}
 
     /**
-     * Measures; blocks for about four seconds for each fork.
+     * Runs the program once for each fork; blocks until the last one has ended.
      *
+     * @param program which prints the figures
      * @param forks the number of consecutive JVMs; an interval needs two
-     * @return the geometric mean in µs with a 95 % interval, by kind and arm ({@code threads}: blocking, {@code selector})
+     * @param arguments of the program
+     * @return the geometric mean with a 95 % interval, by kind and arm
      * @throws EvidenceException if a child fails
      * @throws InterruptedException if the caller is interrupted; the child process has ended
      */
-    public static Map<Kind, Map<String, Figure>> measure(int forks) throws InterruptedException {
+    public static Map<Kind, Map<String, Figure>> measure(JvmLaunch program, int forks, String... arguments)
+            throws InterruptedException {
         List<List<String>> output = new ArrayList<>();
         for (int fork = 0; fork < forks; fork++) {
-            output.add(runOnce());
+            output.add(runOnce(program, arguments));
         }
         return figures(output);
     }
@@ -56,22 +58,23 @@ public final class AcceptTimes {
         for (List<String> fork : forks) {
             for (String line : fork) {
                 Matcher matcher = LINE.matcher(line);
-                if (!matcher.matches()) {
-                    throw new EvidenceException("the timing of accepts failed: a child printed \"" + line + "\"");
+                double value = matcher.matches() ? Double.parseDouble(matcher.group(3)) : 0;
+                if (!(value > 0)) {
+                    throw new EvidenceException("a figure could not be measured: a child printed \"" + line + "\"");
                 }
                 values.computeIfAbsent(kind(matcher.group(1)), _ -> new TreeMap<>())
                         .computeIfAbsent(matcher.group(2), _ -> new ArrayList<>())
-                        .add(Math.max(1, Long.parseLong(matcher.group(3))) / 1e3);
+                        .add(value);
             }
         }
         Map<Kind, Map<String, Figure>> figures = new EnumMap<>(Kind.class);
         values.forEach((kind, arms) -> {
             Map<String, Figure> ofKind = new TreeMap<>();
-            arms.forEach((arm, micros) -> ofKind.put(
+            arms.forEach((arm, each) -> ofKind.put(
                     arm,
                     Figure.geometric(
                             FigureSource.APART,
-                            micros.stream().mapToDouble(Double::doubleValue).toArray())));
+                            each.stream().mapToDouble(Double::doubleValue).toArray())));
             figures.put(kind, Collections.unmodifiableMap(ofKind));
         });
         return Collections.unmodifiableMap(figures);
@@ -81,16 +84,15 @@ public final class AcceptTimes {
         return Arrays.stream(Kind.values())
                 .filter(kind -> kind.key().equals(key))
                 .findFirst()
-                .orElseThrow(() -> new EvidenceException("the timing of accepts failed: no kind \"" + key + "\""));
+                .orElseThrow(() -> new EvidenceException("a figure could not be measured: no kind \"" + key + "\""));
     }
 
-    private static List<String> runOnce() throws InterruptedException {
+    private static List<String> runOnce(JvmLaunch program, String... arguments) throws InterruptedException {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(List.of("-XX:+UseSerialGC", "-Xmx64m"));
-        command.addAll(
-                new JvmLaunch.InModule("dev.gearbox.studies.echoserver.subjects", AcceptTimesMain.class.getName())
-                        .options());
+        command.addAll(program.options());
+        command.addAll(List.of(arguments));
         try {
             Process child =
                     new ProcessBuilder(command).redirectErrorStream(true).start();
@@ -100,15 +102,15 @@ public final class AcceptTimes {
                 int exit = child.waitFor();
                 if (exit != 0) {
                     throw new EvidenceException(
-                            "the timing of accepts failed, exit code " + exit + ": " + String.join(" ", lines));
+                            program.mainClass() + " failed, exit code " + exit + ": " + String.join(" ", lines));
                 }
                 // The JVM may print warnings.
-                return lines.stream().filter(line -> line.startsWith("ACCEPT ")).toList();
+                return lines.stream().filter(line -> line.startsWith("FIGURE ")).toList();
             } finally {
                 child.destroyForcibly();
             }
         } catch (IOException cannot) {
-            throw new EvidenceException("cannot start a JVM to time accepts: " + cannot.getMessage(), cannot);
+            throw new EvidenceException("cannot start " + program.mainClass() + ": " + cannot.getMessage(), cannot);
         }
     }
 }

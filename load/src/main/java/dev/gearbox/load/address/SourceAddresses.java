@@ -1,6 +1,5 @@
-package dev.gearbox.load.loop;
+package dev.gearbox.load.address;
 
-import dev.gearbox.load.plan.BadPlanException;
 import dev.gearbox.load.plan.LoadPlan;
 import java.io.IOException;
 import java.net.BindException;
@@ -15,7 +14,7 @@ import java.nio.channels.SocketChannel;
  * reopened or numerous, they are spread over several source addresses, with explicit port numbers: binding to port 0 would make the kernel choose a port
  * without knowing the target, and run out at the same 28,000.
  */
-final class SourceAddresses {
+public final class SourceAddresses {
     private static final int ADDRESSES = 16;
     private static final int FIRST_PORT = 32_768;
     private static final int PORTS = 28_000;
@@ -29,12 +28,8 @@ final class SourceAddresses {
     private int next;
 
     /** Returns the source addresses for a plan; {@code churn}: some users reconnect; {@code connections}: the total of all processes. */
-    static SourceAddresses of(LoadPlan plan, boolean churn, int connections) throws IOException {
-        var target = new InetSocketAddress(plan.host(), plan.port());
-        if (target.isUnresolved()) {
-            throw new BadPlanException("host: \"" + plan.host() + "\" has no address");
-        }
-        return new SourceAddresses(target, churn, connections, plan.seed());
+    public static SourceAddresses of(LoadPlan plan, boolean churn, int connections) throws IOException {
+        return new SourceAddresses(Destinations.target(plan), churn, connections, plan.seed());
     }
 
     private SourceAddresses(InetSocketAddress target, boolean churn, int connections, long seed) throws IOException {
@@ -49,12 +44,12 @@ final class SourceAddresses {
     }
 
     /** Returns the number of addresses in use; 1: the system chooses. */
-    int count() {
+    public int count() {
         return Math.max(1, locals.length);
     }
 
     /** Opens a channel that has begun to connect, and may already be connected. */
-    SocketChannel connect() throws IOException {
+    public SocketChannel connect() throws IOException {
         var channel = SocketChannel.open();
         try {
             channel.configureBlocking(false);

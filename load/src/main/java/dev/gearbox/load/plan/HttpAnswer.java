@@ -1,6 +1,5 @@
-package dev.gearbox.load.loop;
+package dev.gearbox.load.plan;
 
-import dev.gearbox.load.plan.Expectation;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -19,7 +18,7 @@ import java.util.zip.CRC32C;
  *                     └─▶ SIZE ─▶ CHUNK ─▶ CHUNK_END ─▶ SIZE ─▶ TRAILER ─┘
  * </pre>
  */
-final class HttpAnswer {
+public final class HttpAnswer {
     /** The longest line, in bytes. */
     private static final int LONGEST = 4 << 10;
 
@@ -28,7 +27,7 @@ final class HttpAnswer {
     private static final Pattern STATUS_LINE = Pattern.compile("HTTP/1\\.[01] (\\d{3})( .*)?");
 
     /** An answer with another status. */
-    static final class StatusException extends IOException {
+    public static final class StatusException extends IOException {
         private static final long serialVersionUID = 1;
 
         StatusException(int status, int expected) {
@@ -56,12 +55,12 @@ final class HttpAnswer {
     private boolean chunked;
     private int body;
 
-    HttpAnswer(Expectation.Http expected) {
+    public HttpAnswer(Expectation.Http expected) {
         this.expected = expected;
     }
 
     /** Begins with the next answer. */
-    HttpAnswer expect(Expectation.Http next) {
+    public HttpAnswer expect(Expectation.Http next) {
         expected = next;
         checksum.reset();
         lineLength = 0;
@@ -73,7 +72,7 @@ final class HttpAnswer {
     }
 
     /** Returns how many bytes of the body have been read. */
-    int body() {
+    public int body() {
         return body;
     }
 
@@ -84,7 +83,7 @@ final class HttpAnswer {
      * @throws StatusException if the status is another one
      * @throws IOException if it is not an answer, or its body is wrong; the message says how
      */
-    boolean read(ByteBuffer in) throws IOException {
+    public boolean read(ByteBuffer in) throws IOException {
         while (state != State.COMPLETE && in.hasRemaining()) {
             if (state == State.BODY || state == State.CHUNK) {
                 readBody(in);

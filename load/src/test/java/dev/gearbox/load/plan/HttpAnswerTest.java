@@ -1,4 +1,4 @@
-package dev.gearbox.load.loop;
+package dev.gearbox.load.plan;
 
 import static dev.gearbox.load.plan.Plans.CONNECT;
 import static dev.gearbox.load.plan.Plans.plan;
@@ -8,10 +8,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.gearbox.load.TalkServer;
-import dev.gearbox.load.plan.Arrivals;
-import dev.gearbox.load.plan.Expectation;
-import dev.gearbox.load.plan.Script;
-import dev.gearbox.load.plan.Step;
 import dev.gearbox.load.report.ErrorKind;
 import dev.gearbox.load.report.LoadReport;
 import java.io.IOException;

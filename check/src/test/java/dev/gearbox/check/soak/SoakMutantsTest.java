@@ -1,0 +1,28 @@
+package dev.gearbox.check.soak;
+
+import dev.gearbox.testkit.fixture.Contract;
+import dev.gearbox.testkit.mutant.SearchContract;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Tag;
+
+/** A soak finds engines that lose bytes or leak, and nothing in the shipped ones. */
+@Tag("deep")
+final class SoakMutantsTest extends SearchContract {
+    SoakMutantsTest() {
+        super(
+                SoakSearchMain.class.getName(),
+                // What the mutants log is expected.
+                List.of("-Djava.util.logging.config.file=/dev/null"),
+                List.of(SoakSearchMain.SEARCH),
+                Path.of("src", "test", "mutants"));
+    }
+
+    /** The length of each soak in seconds: a busy machine does not do enough in the first. */
+    @Override
+    protected List<String> arguments(List<String> wanted) {
+        return Boolean.getBoolean("gearbox.deep")
+                ? List.of(Long.toString(Contract.seed()), "2", "6", "18", "54")
+                : List.of(Long.toString(Contract.seed()), "2", "6", "18");
+    }
+}

@@ -1,0 +1,103 @@
+package dev.gearbox.load.chain;
+
+import dev.gearbox.engines.linux.uring.SocketRing;
+import dev.gearbox.load.address.PortUse;
+import dev.gearbox.load.plan.LoadPlan;
+import dev.gearbox.load.plan.PayloadContents;
+import dev.gearbox.load.plan.Program;
+import java.net.Inet4Address;
+import java.net.InetSocketAddress;
+import java.util.List;
+import java.util.Optional;
+
+/** Decides whether {@link Chains} can run a load, on this machine. */
+public final class ChainSupport {
+    /** The longest payload and answer, in bytes: longer ones would fill buffers, and wait for acknowledgements (Nagle). */
+    static final int LONGEST = 1024;
+
+    /** The number of connections that one pair of addresses can hold, and reopen. */
+    static final int MOST_ON_ONE_PAIR = 20_000;
+
+    private ChainSupport() {}
+
+    /**
+     * Returns why chains cannot run this load; empty if they can.
+     *
+     * @param destinations the addresses of the target
+     * @param connections of all processes together
+     */
+    public static Optional<String> absence(
+            LoadPlan plan,
+            Program program,
+            PayloadContents contents,
+            List<InetSocketAddress> destinations,
+            int connections) {
+        return unsuitable(plan, program, contents, destinations)
+                .map("io_uring cannot run this script: "::concat)
+                .or(() -> tooFewPorts(destinations, connections, PortUse.reusesLoopbackPorts()))
+                .or(() -> SocketRing.absence().map("io_uring is not available: "::concat));
+    }
+
+    /** The selector spreads its connections over several source addresses, which takes a bind for each connection. */
+    static Optional<String> tooFewPorts(List<InetSocketAddress> destinations, int connections, boolean reused) {
+        InetSocketAddress first = destinations.getFirst();
+        if (destinations.size() > 1 || !first.getAddress().isLoopbackAddress()) {
+            return Optional.empty();
+        }
+        if (!reused) {
+            return Optional.of(
+                    "io_uring would run out of ports: the server listens on one address only, and tcp_tw_reuse is 0");
+        }
+        return connections > MOST_ON_ONE_PAIR
+                ? Optional.of("io_uring would run out of ports: the server listens on one address only, for more than "
+                        + MOST_ON_ONE_PAIR + " connections")
+                : Optional.empty();
+    }
+
+    private static Optional<String> unsuitable(
+            LoadPlan plan, Program program, PayloadContents contents, List<InetSocketAddress> destinations) {
+        if (program.persistent()) {
+            return Optional.of("its connections stay open, so that chains would save nothing");
+        }
+        if (!plan.background().isEmpty()) {
+            return Optional.of("it has background users");
+        }
+        if (!(destinations.getFirst().getAddress() instanceof Inet4Address)) {
+            return Optional.of("the target has no IPv4 address");
+        }
+        for (int pc = 0; pc < program.length(); pc++) {
+            Optional<String> reason = switch (program.op(pc)) {
+                case Program.SEND -> unsuitable(program, contents, pc);
+                case Program.CLOSE ->
+                    pc > 0 && program.op(pc - 1) == Program.AWAIT
+                            ? Optional.empty()
+                            : Optional.of("a close does not follow an answer");
+                default -> Optional.empty();
+            };
+            if (reason.isPresent()) {
+                return reason;
+            }
+        }
+        return Optional.empty();
+    }
+
+    private static Optional<String> unsuitable(Program program, PayloadContents contents, int send) {
+        int payload = program.first(send);
+        int answer = program.second(send);
+        if (payload < 0) {
+            return Optional.of("the peer speaks first");
+        }
+        if (answer < 0 || program.op(send + 1) != Program.AWAIT) {
+            return Optional.of("an answer is not expected immediately after its request");
+        }
+        if (contents.http(answer) != null) {
+            return Optional.of("the length of an answer of HTTP is not known before");
+        }
+        if (contents.frames(payload) > 1) {
+            return Optional.of("it sends several frames at once");
+        }
+        return contents.size(payload) > LONGEST || contents.answerSize(answer) > LONGEST
+                ? Optional.of("a message is longer than " + LONGEST + " bytes")
+                : Optional.empty();
+    }
+}
