@@ -1,6 +1,5 @@
 package dev.gearbox.engines.linux.system;
 
-import static java.lang.foreign.ValueLayout.ADDRESS;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
@@ -11,6 +10,7 @@ import java.lang.foreign.MemoryLayout.PathElement;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.VarHandle;
+import java.lang.ref.Reference;
 
 /**
  * System calls through the C library, for one thread: this object holds the errno of the last one. Each method returns, as the kernel does, the result of the
@@ -18,68 +18,51 @@ import java.lang.invoke.VarHandle;
  *
  * <p>Calls that never wait are linked as <em>critical</em>, which costs a third of an ordinary call but blocks the garbage collector meanwhile; so reads and
  * writes of a socket are critical only if they do not wait.
+ *
+ * <p>All functions are linked with one of two signatures, because the JVM takes about 8 ms to prepare each signature that it has not met. That is correct on
+ * x86-64 and aarch64: integers and addresses of up to 64 bits are passed in the same registers, a function ignores those that it does not read, and the upper
+ * half of what a function that returns an {@code int} has returned is undefined, so it is cut off here.
  */
 @SuppressWarnings("restricted") // calling native code is the purpose of this class
 public class Syscalls {
     private static final Linker LINKER = Linker.nativeLinker();
     private static final Linker.Option ERRNO_OPTION = Linker.Option.captureCallState("errno");
-    private static final Linker.Option CRITICAL = Linker.Option.critical(false);
     private static final VarHandle ERRNO =
             Linker.Option.captureStateLayout().varHandle(PathElement.groupElement("errno"));
 
-    private static final FunctionDescriptor INTS_1 = FunctionDescriptor.of(JAVA_INT, JAVA_INT);
-    private static final FunctionDescriptor INTS_2 = FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_INT);
-    private static final FunctionDescriptor INTS_3 = FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_INT, JAVA_INT);
-    private static final FunctionDescriptor TRANSFER =
-            FunctionDescriptor.of(JAVA_LONG, JAVA_INT, JAVA_LONG, JAVA_LONG, JAVA_INT);
-    private static final FunctionDescriptor NAME = FunctionDescriptor.of(JAVA_INT, JAVA_INT, ADDRESS, ADDRESS);
-    private static final FunctionDescriptor NAMED = FunctionDescriptor.of(JAVA_INT, JAVA_INT, ADDRESS, JAVA_INT);
+    private static final MethodHandle RECV = critical("recv");
+    private static final MethodHandle SEND = critical("send");
+    private static final MethodHandle WRITE = critical("write");
+    private static final MethodHandle EPOLL_CTL = critical("epoll_ctl");
+    private static final MethodHandle SHUTDOWN = critical("shutdown");
 
-    private static final MethodHandle SOCKET = handle("socket", INTS_3);
-    private static final MethodHandle LISTEN = handle("listen", INTS_2);
-    private static final MethodHandle SHUTDOWN = handle("shutdown", INTS_2, CRITICAL);
-    private static final MethodHandle CLOSE = handle("close", INTS_1);
-    private static final MethodHandle EVENTFD = handle("eventfd", INTS_2);
-    private static final MethodHandle EPOLL_CREATE = handle("epoll_create1", INTS_1);
-    private static final MethodHandle RECV = handle("recv", TRANSFER, CRITICAL);
-    private static final MethodHandle SEND = handle("send", TRANSFER, CRITICAL);
-    private static final MethodHandle GETSOCKNAME = handle("getsockname", NAME);
-    private static final MethodHandle GETPEERNAME = handle("getpeername", NAME);
-    private static final MethodHandle BIND = handle("bind", NAMED);
-    private static final MethodHandle CONNECT = handle("connect", NAMED);
-    private static final MethodHandle ACCEPT =
-            handle("accept4", FunctionDescriptor.of(JAVA_INT, JAVA_INT, ADDRESS, ADDRESS, JAVA_INT));
-    private static final MethodHandle SETSOCKOPT =
-            handle("setsockopt", FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_INT, JAVA_INT, ADDRESS, JAVA_INT));
-    private static final MethodHandle GETSOCKOPT =
-            handle("getsockopt", FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_INT, JAVA_INT, ADDRESS, ADDRESS));
-    private static final MethodHandle WRITE =
-            handle("write", FunctionDescriptor.of(JAVA_LONG, JAVA_INT, JAVA_LONG, JAVA_LONG), CRITICAL);
-    private static final MethodHandle EPOLL_CTL =
-            handle("epoll_ctl", FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_INT, JAVA_INT, JAVA_LONG), CRITICAL);
-    private static final MethodHandle EPOLL_WAIT =
-            handle("epoll_wait", FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_LONG, JAVA_INT, JAVA_INT));
-    private static final MethodHandle MMAP = handle(
-            "mmap", FunctionDescriptor.of(JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_INT, JAVA_INT, JAVA_INT, JAVA_LONG));
-    private static final MethodHandle MUNMAP = handle("munmap", FunctionDescriptor.of(JAVA_INT, JAVA_LONG, JAVA_LONG));
-    private static final MethodHandle SYSCALL = handle(
-            "syscall",
-            FunctionDescriptor.of(
-                    JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG),
-            Linker.Option.firstVariadicArg(1));
-    private static final MethodHandle FCNTL = handle(
-            "fcntl", FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_INT, JAVA_INT), Linker.Option.firstVariadicArg(2));
-    private static final MethodHandle DUP3 = handle("dup3", INTS_3);
-    private static final MethodHandle SOCKETPAIR =
-            handle("socketpair", FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_INT, JAVA_INT, ADDRESS));
-    private static final MethodHandle GETTID = handle("gettid", FunctionDescriptor.of(JAVA_INT));
-    private static final MethodHandle TGKILL = handle("tgkill", INTS_3);
-    private static final MethodHandle SIGACTION =
-            handle("sigaction", FunctionDescriptor.of(JAVA_INT, JAVA_INT, ADDRESS, ADDRESS));
-    private static final MethodHandle GETRLIMIT =
-            handle("getrlimit", FunctionDescriptor.of(JAVA_INT, JAVA_INT, ADDRESS));
-    private static final MethodHandle STRERROR = LINKER.downcallHandle(
-            LINKER.defaultLookup().findOrThrow("strerror"), FunctionDescriptor.of(ADDRESS, JAVA_INT));
+    private static final MethodHandle SYSCALL = general("syscall");
+    private static final MethodHandle EPOLL_WAIT = general("epoll_wait");
+    private static final MethodHandle EPOLL_CREATE = general("epoll_create1");
+    private static final MethodHandle EVENTFD = general("eventfd");
+    private static final MethodHandle ACCEPT = general("accept4");
+    private static final MethodHandle SOCKET = general("socket");
+    private static final MethodHandle SOCKETPAIR = general("socketpair");
+    private static final MethodHandle BIND = general("bind");
+    private static final MethodHandle LISTEN = general("listen");
+    private static final MethodHandle CONNECT = general("connect");
+    private static final MethodHandle CLOSE = general("close");
+    private static final MethodHandle GETSOCKNAME = general("getsockname");
+    private static final MethodHandle GETPEERNAME = general("getpeername");
+    private static final MethodHandle SETSOCKOPT = general("setsockopt");
+    private static final MethodHandle GETSOCKOPT = general("getsockopt");
+    private static final MethodHandle FCNTL = general("fcntl");
+    private static final MethodHandle DUP3 = general("dup3");
+    private static final MethodHandle MMAP = general("mmap");
+    private static final MethodHandle MUNMAP = general("munmap");
+    private static final MethodHandle GETTID = general("gettid");
+    private static final MethodHandle TGKILL = general("tgkill");
+    private static final MethodHandle SIGACTION = general("sigaction");
+    private static final MethodHandle GETRLIMIT = general("getrlimit");
+    private static final MethodHandle STRERROR = general("strerror");
+
+    /** The call state of {@link #words}, which may be written by several threads because it is never read. */
+    private static final MemorySegment UNREAD = Arena.global().allocate(Linker.Option.captureStateLayout());
 
     /** Space for a struct sigaction, whose first word is the handler: 0 the default, 1 to ignore it. */
     private static final int SIGACTION_SIZE = 256;
@@ -88,11 +71,23 @@ public class Syscalls {
     private final MemorySegment limits = Arena.ofAuto().allocate(2 * Long.BYTES, 8);
     private final MemorySegment scratch = Arena.ofAuto().allocate(2 * Integer.BYTES, 8);
 
-    private static MethodHandle handle(String name, FunctionDescriptor signature, Linker.Option... options) {
-        Linker.Option[] all = new Linker.Option[options.length + 1];
-        System.arraycopy(options, 0, all, 0, options.length);
-        all[options.length] = ERRNO_OPTION;
-        return LINKER.downcallHandle(LINKER.defaultLookup().findOrThrow(name), signature, all);
+    /** Links a function that never waits, with up to four arguments. */
+    private static MethodHandle critical(String name) {
+        return LINKER.downcallHandle(
+                LINKER.defaultLookup().findOrThrow(name),
+                FunctionDescriptor.of(JAVA_LONG, JAVA_INT, JAVA_LONG, JAVA_LONG, JAVA_LONG),
+                Linker.Option.critical(false),
+                ERRNO_OPTION);
+    }
+
+    /** Links a function with up to seven arguments, of which all but the first may be variable arguments. */
+    private static MethodHandle general(String name) {
+        return LINKER.downcallHandle(
+                LINKER.defaultLookup().findOrThrow(name),
+                FunctionDescriptor.of(
+                        JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG),
+                Linker.Option.firstVariadicArg(1),
+                ERRNO_OPTION);
     }
 
     private int result(int returned) {
@@ -108,162 +103,125 @@ public class Syscalls {
         return new AssertionError("a native call threw", thrown);
     }
 
+    private int call(MethodHandle function, long a, long b, long c) {
+        return call(function, a, b, c, 0, 0);
+    }
+
+    /** Calls a general function that returns an {@code int}. */
+    private int call(MethodHandle function, long a, long b, long c, long d, long e) {
+        try {
+            return result((int) (long) function.invokeExact(state, a, b, c, d, e, 0L, 0L));
+        } catch (Throwable thrown) {
+            throw impossible(thrown);
+        } finally {
+            Reference.reachabilityFence(this); // and with it the memory whose address is an argument
+        }
+    }
+
+    /** The same with the address of a socket, and its length or the address of its length. */
+    private int call(MethodHandle function, int fd, Sockaddr name, long length, int flags) {
+        try {
+            return call(function, fd, name.memory().address(), length, flags, 0);
+        } finally {
+            Reference.reachabilityFence(name);
+        }
+    }
+
     /** Returns the system's message for an errno. */
     public static String words(int errno) {
         try {
-            MemorySegment text = (MemorySegment) STRERROR.invokeExact(errno);
-            return text.reinterpret(256).getString(0);
+            long text = (long) STRERROR.invokeExact(UNREAD, (long) errno, 0L, 0L, 0L, 0L, 0L, 0L);
+            return MemorySegment.ofAddress(text).reinterpret(256).getString(0);
         } catch (Throwable thrown) {
             throw impossible(thrown);
         }
     }
 
     public int socket(int family, int type) {
-        try {
-            return result((int) SOCKET.invokeExact(state, family, type, 0));
-        } catch (Throwable thrown) {
-            throw impossible(thrown);
-        }
+        return call(SOCKET, family, type, 0);
     }
 
     public int bind(int fd, Sockaddr name) {
-        try {
-            return result((int) BIND.invokeExact(state, fd, name.memory(), name.length()));
-        } catch (Throwable thrown) {
-            throw impossible(thrown);
-        }
+        return call(BIND, fd, name, name.length(), 0);
     }
 
     public int listen(int fd, int backlog) {
-        try {
-            return result((int) LISTEN.invokeExact(state, fd, backlog));
-        } catch (Throwable thrown) {
-            throw impossible(thrown);
-        }
+        return call(LISTEN, fd, backlog, 0);
     }
 
     /** Makes the descriptor non-blocking. */
     public int accept(int fd, Sockaddr name) {
-        try {
-            return result((int) ACCEPT.invokeExact(
-                    state, fd, name.memory(), name.lengthMemory(), Constants.SOCK_NONBLOCK | Constants.SOCK_CLOEXEC));
-        } catch (Throwable thrown) {
-            throw impossible(thrown);
-        }
+        int flags = Constants.SOCK_NONBLOCK | Constants.SOCK_CLOEXEC;
+        return call(ACCEPT, fd, name, name.lengthMemory().address(), flags);
     }
 
     public int connect(int fd, Sockaddr name) {
-        try {
-            return result((int) CONNECT.invokeExact(state, fd, name.memory(), name.length()));
-        } catch (Throwable thrown) {
-            throw impossible(thrown);
-        }
+        return call(CONNECT, fd, name, name.length(), 0);
     }
 
     public int shutdown(int fd, int how) {
         try {
-            return result((int) SHUTDOWN.invokeExact(state, fd, how));
+            return result((int) (long) SHUTDOWN.invokeExact(state, fd, (long) how, 0L, 0L));
         } catch (Throwable thrown) {
             throw impossible(thrown);
         }
     }
 
     public int close(int fd) {
-        try {
-            return result((int) CLOSE.invokeExact(state, fd));
-        } catch (Throwable thrown) {
-            throw impossible(thrown);
-        }
+        return call(CLOSE, fd, 0, 0);
     }
 
     public int getsockname(int fd, Sockaddr name) {
-        try {
-            return result((int) GETSOCKNAME.invokeExact(state, fd, name.memory(), name.lengthMemory()));
-        } catch (Throwable thrown) {
-            throw impossible(thrown);
-        }
+        return call(GETSOCKNAME, fd, name, name.lengthMemory().address(), 0);
     }
 
     public int getpeername(int fd, Sockaddr name) {
-        try {
-            return result((int) GETPEERNAME.invokeExact(state, fd, name.memory(), name.lengthMemory()));
-        } catch (Throwable thrown) {
-            throw impossible(thrown);
-        }
+        return call(GETPEERNAME, fd, name, name.lengthMemory().address(), 0);
     }
 
     /** Sets an integer option. */
     public int setsockopt(int fd, int level, int option, int value) {
         scratch.set(JAVA_INT, 0, value);
-        try {
-            return result((int) SETSOCKOPT.invokeExact(state, fd, level, option, scratch, Integer.BYTES));
-        } catch (Throwable thrown) {
-            throw impossible(thrown);
-        }
+        return call(SETSOCKOPT, fd, level, option, scratch.address(), Integer.BYTES);
     }
 
     /** Makes the close of the socket send a reset, which drops unsent bytes and leaves no TIME_WAIT entry in the system's tables. */
     public int resetOnClose(int fd) {
         scratch.set(JAVA_INT, 0, 1);
         scratch.set(JAVA_INT, Integer.BYTES, 0);
-        try {
-            return result((int) SETSOCKOPT.invokeExact(
-                    state, fd, Constants.SOL_SOCKET, Constants.SO_LINGER, scratch, 2 * Integer.BYTES));
-        } catch (Throwable thrown) {
-            throw impossible(thrown);
-        }
+        return call(SETSOCKOPT, fd, Constants.SOL_SOCKET, Constants.SO_LINGER, scratch.address(), 2 * Integer.BYTES);
     }
 
     /** Returns the result of a non-blocking connect: 0, or the errno as a negative number. */
     public int connectResult(int fd) {
         scratch.set(JAVA_INT, Integer.BYTES, Integer.BYTES);
-        try {
-            int result = result((int) GETSOCKOPT.invokeExact(
-                    state, fd, Constants.SOL_SOCKET, Constants.SO_ERROR, scratch, scratch.asSlice(Integer.BYTES)));
-            return result < 0 ? result : -scratch.get(JAVA_INT, 0);
-        } catch (Throwable thrown) {
-            throw impossible(thrown);
-        }
+        long error = scratch.address();
+        int result = call(GETSOCKOPT, fd, Constants.SOL_SOCKET, Constants.SO_ERROR, error, error + Integer.BYTES);
+        return result < 0 ? result : -scratch.get(JAVA_INT, 0);
     }
 
     /** Duplicates the descriptor. */
     public int duplicate(int fd) {
-        try {
-            return result((int) FCNTL.invokeExact(state, fd, Constants.F_DUPFD_CLOEXEC, 0));
-        } catch (Throwable thrown) {
-            throw impossible(thrown);
-        }
+        return call(FCNTL, fd, Constants.F_DUPFD_CLOEXEC, 0);
     }
 
     /** Sets or clears O_NONBLOCK. */
     public int setBlocking(int fd, boolean blocking) {
-        try {
-            return result((int) FCNTL.invokeExact(state, fd, Constants.F_SETFL, blocking ? 0 : Constants.O_NONBLOCK));
-        } catch (Throwable thrown) {
-            throw impossible(thrown);
-        }
+        return call(FCNTL, fd, Constants.F_SETFL, blocking ? 0 : Constants.O_NONBLOCK);
     }
 
     /** Makes {@code target} a duplicate of {@code fd} (dup2); what it was before is closed. */
     public int replace(int fd, int target) {
-        try {
-            return result((int) DUP3.invokeExact(state, fd, target, Constants.SOCK_CLOEXEC));
-        } catch (Throwable thrown) {
-            throw impossible(thrown);
-        }
+        return call(DUP3, fd, target, Constants.SOCK_CLOEXEC);
     }
 
     /** Creates two local sockets that are connected to each other. */
     public int socketPair(int[] into) {
-        try {
-            int result = result((int) SOCKETPAIR.invokeExact(
-                    state, Constants.AF_UNIX, Constants.SOCK_STREAM | Constants.SOCK_CLOEXEC, 0, scratch));
-            into[0] = scratch.get(JAVA_INT, 0);
-            into[1] = scratch.get(JAVA_INT, Integer.BYTES);
-            return result;
-        } catch (Throwable thrown) {
-            throw impossible(thrown);
-        }
+        int type = Constants.SOCK_STREAM | Constants.SOCK_CLOEXEC;
+        int result = call(SOCKETPAIR, Constants.AF_UNIX, type, 0, scratch.address(), 0);
+        into[0] = scratch.get(JAVA_INT, 0);
+        into[1] = scratch.get(JAVA_INT, Integer.BYTES);
+        return result;
     }
 
     /** Creates a local socket whose other end is closed: a read returns the end of the stream, a write fails with a broken pipe. */
@@ -279,36 +237,26 @@ public class Syscalls {
 
     /** Returns the system's number of the current thread. */
     public int gettid() {
-        try {
-            return (int) GETTID.invokeExact(state);
-        } catch (Throwable thrown) {
-            throw impossible(thrown);
-        }
+        return call(GETTID, 0, 0, 0);
     }
 
     public int tgkill(int process, int thread, int signal) {
-        try {
-            return result((int) TGKILL.invokeExact(state, process, thread, signal));
-        } catch (Throwable thrown) {
-            throw impossible(thrown);
-        }
+        return call(TGKILL, process, thread, signal);
     }
 
     /** Returns whether the process has its own handler for a signal: 1 or 0. */
     public int hasHandler(int signal) {
         MemorySegment action = Arena.ofAuto().allocate(SIGACTION_SIZE, 8);
-        try {
-            int result = result((int) SIGACTION.invokeExact(state, signal, MemorySegment.NULL, action));
-            return result < 0 ? result : action.get(JAVA_LONG, 0) > 1 || action.get(JAVA_LONG, 0) < 0 ? 1 : 0;
-        } catch (Throwable thrown) {
-            throw impossible(thrown);
-        }
+        int result = call(SIGACTION, signal, 0, action.address());
+        long handler = action.get(JAVA_LONG, 0); // which keeps the memory until here
+        return result < 0 ? result : handler > 1 || handler < 0 ? 1 : 0;
     }
 
     /** Never waits. */
     public int recv(int fd, long address, int length) {
         try {
-            return (int) result((long) RECV.invokeExact(state, fd, address, (long) length, Constants.MSG_DONTWAIT));
+            return (int)
+                    result((long) RECV.invokeExact(state, fd, address, (long) length, (long) Constants.MSG_DONTWAIT));
         } catch (Throwable thrown) {
             throw impossible(thrown);
         }
@@ -316,9 +264,9 @@ public class Syscalls {
 
     /** Never waits, and raises no signal. */
     public int send(int fd, long address, int length) {
+        long flags = Constants.MSG_DONTWAIT | Constants.MSG_NOSIGNAL;
         try {
-            return (int) result((long) SEND.invokeExact(
-                    state, fd, address, (long) length, Constants.MSG_DONTWAIT | Constants.MSG_NOSIGNAL));
+            return (int) result((long) SEND.invokeExact(state, fd, address, (long) length, flags));
         } catch (Throwable thrown) {
             throw impossible(thrown);
         }
@@ -327,31 +275,23 @@ public class Syscalls {
     /** For non-blocking descriptors. */
     public int write(int fd, long address, int length) {
         try {
-            return (int) result((long) WRITE.invokeExact(state, fd, address, (long) length));
+            return (int) result((long) WRITE.invokeExact(state, fd, address, (long) length, 0L));
         } catch (Throwable thrown) {
             throw impossible(thrown);
         }
     }
 
     public int eventfd() {
-        try {
-            return result((int) EVENTFD.invokeExact(state, 0, Constants.EFD_NONBLOCK | Constants.EFD_CLOEXEC));
-        } catch (Throwable thrown) {
-            throw impossible(thrown);
-        }
+        return call(EVENTFD, 0, Constants.EFD_NONBLOCK | Constants.EFD_CLOEXEC, 0);
     }
 
     public int epollCreate() {
-        try {
-            return result((int) EPOLL_CREATE.invokeExact(state, Constants.EPOLL_CLOEXEC));
-        } catch (Throwable thrown) {
-            throw impossible(thrown);
-        }
+        return call(EPOLL_CREATE, Constants.EPOLL_CLOEXEC, 0, 0);
     }
 
     public int epollCtl(int epoll, int operation, int fd, long event) {
         try {
-            return result((int) EPOLL_CTL.invokeExact(state, epoll, operation, fd, event));
+            return result((int) (long) EPOLL_CTL.invokeExact(state, epoll, (long) operation, (long) fd, event));
         } catch (Throwable thrown) {
             throw impossible(thrown);
         }
@@ -360,7 +300,8 @@ public class Syscalls {
     /** May wait. */
     public int epollWait(int epoll, long events, int count, int millis) {
         try {
-            return result((int) EPOLL_WAIT.invokeExact(state, epoll, events, count, millis));
+            return result((int) (long)
+                    EPOLL_WAIT.invokeExact(state, (long) epoll, events, (long) count, (long) millis, 0L, 0L, 0L));
         } catch (Throwable thrown) {
             throw impossible(thrown);
         }
@@ -368,18 +309,15 @@ public class Syscalls {
 
     public long mmap(long length, int flags, int fd, long offset) {
         try {
-            return result((long) MMAP.invokeExact(state, 0L, length, Constants.PROT_READ_WRITE, flags, fd, offset));
+            return result((long) MMAP.invokeExact(
+                    state, 0L, length, (long) Constants.PROT_READ_WRITE, (long) flags, (long) fd, offset, 0L));
         } catch (Throwable thrown) {
             throw impossible(thrown);
         }
     }
 
     public int munmap(long address, long length) {
-        try {
-            return result((int) MUNMAP.invokeExact(state, address, length));
-        } catch (Throwable thrown) {
-            throw impossible(thrown);
-        }
+        return call(MUNMAP, address, length, 0);
     }
 
     /** A system call for which the C library has no function. May wait. */
@@ -393,11 +331,7 @@ public class Syscalls {
 
     /** Returns the process's limit on descriptors. */
     public long descriptorLimit() {
-        try {
-            int result = result((int) GETRLIMIT.invokeExact(state, Constants.RLIMIT_NOFILE, limits));
-            return result < 0 ? 0 : limits.get(JAVA_LONG, 0);
-        } catch (Throwable thrown) {
-            throw impossible(thrown);
-        }
+        int result = call(GETRLIMIT, Constants.RLIMIT_NOFILE, limits.address(), 0);
+        return result < 0 ? 0 : limits.get(JAVA_LONG, 0);
     }
 }
