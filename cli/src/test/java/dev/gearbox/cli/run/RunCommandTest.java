@@ -64,6 +64,7 @@ public final class RunCommandTest {
                       steps:
                         - send: {bytes: 8}
                         - expect: %2$s
+                        - pause: 2ms
                 quick: {warm-up: 50ms, measure: %1$s}
                 full: {warm-up: 50ms, measure: %1$s}
                 """.formatted(measure, expect, name);
@@ -132,13 +133,14 @@ public final class RunCommandTest {
         Screen screen = Screen.terminal(100);
         // On a busy machine two windows of 200 ms may see no answer, which is exit code 2.
         String[] words = ("--engine virtual --connections 3 --json --forks 1 --blocks 2 --slice 1s"
-                        + " --warm-up 100ms --patience 0s")
+                        + " --warm-up 100ms --patience 0s --cores shared")
                 .split(" ");
         assertThat(SmallRun.in(folder, screen, study("200ms", "echo"), words))
                 .as(screen.err())
                 .isZero();
         JsonNode tree = JsonMapper.shared().readTree(screen.out());
-        assertThat(tree.at("/cells/0/title").asString()).isEqualTo("tiny, connections 3");
+        assertThat(tree.at("/cells/0/title").asString())
+                .startsWith("tiny, connections 3 (server and load share cores ");
         assertThat(screen.err()).contains("virtual").endsWith(Console.CLEAR);
     }
 
@@ -239,7 +241,9 @@ public final class RunCommandTest {
             "--warm-up",
             "100ms",
             "--patience",
-            "0s"
+            "0s",
+            "--cores",
+            "shared"
         };
         assertThat(SmallRun.in(folder, screen, study, words)).isEqualTo(1);
         assertThat(screen.err()).startsWith("gearbox: deaf connections=2: no request was answered");
@@ -262,7 +266,9 @@ public final class RunCommandTest {
                         "--blocks",
                         "1000",
                         "--slice",
-                        "60ms")));
+                        "60ms",
+                        "--cores",
+                        "shared")));
         while (worker.isAlive() && ProcessHandle.current().children().count() < 2) {
             LockSupport.parkNanos(1_000_000);
         }
@@ -324,12 +330,21 @@ public final class RunCommandTest {
                         List.of("selector", "virtual"),
                         Duration.ofSeconds(1))));
         Screen screen = Screen.pipe();
-        int code = Main.run(screen.console(), () -> toured, "run", "--patience", "0s", "--out", folder.toString());
+        int code = Main.run(
+                screen.console(),
+                () -> toured,
+                "run",
+                "--patience",
+                "0s",
+                "--cores",
+                "shared",
+                "--out",
+                folder.toString());
         assertThat(code).as(screen.err()).isZero();
         List<String> lines = screen.out().lines().toList();
         assertThat(lines.getFirst()).startsWith("Which is cheaper? ");
         // On a busy machine nothing may be concluded, so whether there is a table is not asked here.
-        assertThat(lines).contains("tiny, connections 2");
+        assertThat(lines).anyMatch(line -> line.startsWith("tiny, connections 2 (server and load share cores "));
         assertThat(lines.getLast()).isEqualTo("Report: " + folder.resolve("report.html") + "   Raw results: " + folder);
         assertThat(screen.err())
                 .startsWith("Which is cheaper?        at most about ")
