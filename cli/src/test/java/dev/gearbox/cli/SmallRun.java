@@ -8,12 +8,9 @@ import java.util.stream.Stream;
 
 /** {@code gearbox run small} in this JVM, as short as possible. */
 public final class SmallRun {
-    /**
-     * On a machine that builds, arms would hardly count as warm before the longest warm-up is over. A generator on shared cores sleeps where one with a core
-     * of its own spins.
-     */
+    /** On a machine that builds, arms would hardly count as warm before the longest warm-up is over. */
     private static final List<String> SHORT =
-            List.of("--blocks", "2", "--slice", "200ms", "--warm-up", "100ms", "--patience", "0s", "--cores", "shared");
+            List.of("--blocks", "2", "--slice", "200ms", "--warm-up", "100ms", "--patience", "0s");
 
     private SmallRun() {}
 
