@@ -78,7 +78,12 @@ final class MutantLab {
 
     /** Returns the contract's verdicts on the mutant: a line for each behaviour. */
     List<String> play(Mutant mutant, Path classes, List<String> behaviours) throws IOException, InterruptedException {
-        return play(patch(moduleName(mutant) + "=" + classes), PATIENCE_SECONDS, mutant.engine(), behaviours);
+        List<String> flags = patch(moduleName(mutant) + "=" + classes);
+        List<String> said = play(flags, PATIENCE_SECONDS, mutant.engine(), behaviours);
+        // Every mutant passes a simple echo: one that does not is too slow on this machine to show anything else.
+        return said.stream().anyMatch(line -> line.startsWith("FAIL " + ContractMain.FRIENDLY))
+                ? play(flags, PATIENCE_WITH_ORIGINALS_SECONDS, mutant.engine(), behaviours)
+                : said;
     }
 
     private static List<String> patch(String classes) {
