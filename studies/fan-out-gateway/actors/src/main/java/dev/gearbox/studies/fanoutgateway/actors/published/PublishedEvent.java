@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The event of a request, which is the message between all actors, and which all change: that is what the article did and experts object to. A message says
- * that a part is there; whoever receives it may already see later parts.
+ * that a part is there; its receiver may already see later parts.
  */
 final class PublishedEvent {
     private final int user;
