@@ -2,6 +2,7 @@ package dev.gearbox.studies.fanoutgateway.published;
 
 import com.lmax.disruptor.BlockingWaitStrategy;
 import com.lmax.disruptor.EventHandler;
+import com.lmax.disruptor.Sequence;
 import com.lmax.disruptor.dsl.Disruptor;
 import com.lmax.disruptor.dsl.EventHandlerGroup;
 import com.lmax.disruptor.dsl.ProducerType;
@@ -70,8 +71,27 @@ final class PublishedRing implements AutoCloseable {
         disruptor.publishEvent((slot, _, published) -> slot.request = published, request);
     }
 
-    /** One of the handlers of a stage, with a thread of its own. */
-    record Handler(int handlers, int index, Step step) implements EventHandler<Slot> {
+    /**
+     * One of the handlers of a stage, with a thread of its own. It reports each event, because by default it would report all of a batch at its end, and the next
+     * stage would wait for that; a worker of a pool took one event at a time.
+     */
+    static final class Handler implements EventHandler<Slot> {
+        private final int handlers;
+        private final int index;
+        private final Step step;
+        private Sequence progress = new Sequence();
+
+        Handler(int handlers, int index, Step step) {
+            this.handlers = handlers;
+            this.index = index;
+            this.step = step;
+        }
+
+        @Override
+        public void setSequenceCallback(Sequence sequence) {
+            progress = sequence;
+        }
+
         @Override
         public void onEvent(Slot slot, long sequence, boolean endOfBatch) throws GatewayFailure, InterruptedException {
             if (sequence % handlers == index) {
@@ -79,6 +99,7 @@ final class PublishedRing implements AutoCloseable {
                 step.of(request);
                 request.passed.run();
             }
+            progress.set(sequence);
         }
     }
 
