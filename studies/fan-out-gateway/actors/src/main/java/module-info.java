@@ -12,4 +12,5 @@ module dev.gearbox.studies.fanoutgateway.actors {
     requires typesafe.config;
 
     exports dev.gearbox.studies.fanoutgateway.actors;
+    exports dev.gearbox.studies.fanoutgateway.actors.published;
 }

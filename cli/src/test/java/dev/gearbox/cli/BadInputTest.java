@@ -66,7 +66,7 @@ final class BadInputTest {
                 "run fan-out-gateway --services pom.xml --workload open | --services is a workload of its own. Leave out --workload",
                 "run fan-out-gateway --services pom.xml | pom.xml",
                 "run --services pom.xml | the tour takes no --services. Name the study",
-                "run fan-out-gateway --as-published | --as-published reproduces tables of the literature, and the study fan-out-gateway has none",
+                "run fan-out-gateway --as-published --workload users | --as-published runs its tables as a whole, without --workload. Leave it out",
                 "run file-copy --workload reed | unknown workload \"reed\". Did you mean read? Known: read, copy",
                 "run file-copy --workload read --engine transfer-to | no way of reading \"transfer-to\".",
                 "run file-copy --workload read --set place=nowhere | there is no folder ",

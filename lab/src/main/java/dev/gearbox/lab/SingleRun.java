@@ -7,6 +7,7 @@ import dev.gearbox.lab.child.GeneratorProcess;
 import dev.gearbox.lab.child.OwnProcesses;
 import dev.gearbox.lab.child.SubjectProcess;
 import dev.gearbox.lab.data.LabException;
+import dev.gearbox.lab.load.CalledServices;
 import dev.gearbox.lab.machine.MachineProbe;
 import dev.gearbox.lab.probe.Probe;
 import dev.gearbox.lab.slice.SliceAssembler;
@@ -14,6 +15,7 @@ import dev.gearbox.lab.slice.SliceMeter;
 import dev.gearbox.lab.slice.SubjectCounts;
 import dev.gearbox.lab.slice.WindowMarks;
 import dev.gearbox.lab.workload.Cell;
+import dev.gearbox.lab.workload.Fixture;
 import dev.gearbox.lab.workload.Subject;
 import dev.gearbox.load.plan.LoadPlan;
 import dev.gearbox.load.report.LoadReport;
@@ -32,7 +34,7 @@ import tools.jackson.databind.JsonNode;
  *   generator              start ─ connecting ─ warm-up ─ window ════════ report
  *   observer                 ready                opened             closed
  * </pre>
- * Both child processes have ended when {@link #run} returns or throws.
+ * What a server calls while it serves (the instrument of its cell) starts before it. All child processes have ended when {@link #run} returns or throws.
  */
 public final class SingleRun {
     private static final String HOST = "127.0.0.1";
@@ -122,20 +124,18 @@ public final class SingleRun {
         if (!lacking.isEmpty()) {
             throw new LabException(subject.label() + " does not offer " + String.join(", ", lacking));
         }
-        if (cell.instrument().isPresent()) {
-            throw new LabException(cell.label() + " needs the "
-                    + cell.instrument().get().name() + " beside its server: run it as an experiment, with gearbox run");
-        }
         long needed = (long) cell.connections() + DESCRIPTORS_BESIDES;
         if (descriptorLimit > 0 && needed > descriptorLimit) {
             throw new LabException(cell.label() + " needs " + needed + " open descriptors and the limit is "
                     + descriptorLimit + " (ulimit -n)");
         }
         try {
-            try (SubjectProcess server = SubjectProcess.start(subject, cell, setup)) {
+            try (Fixture called = called(cell);
+                    SubjectProcess server =
+                            SubjectProcess.start(subject.withArguments(called.arguments()), cell, setup)) {
                 server.awaitReady(setup.patience());
                 observer.ready(server);
-                Result result = loaded(cell, server, observer);
+                Result result = loaded(cell, server, called, observer);
                 return server.stop()
                         ? result
                         : noting(result, subject.label() + " did not exit at the end of its input, and was killed");
@@ -147,6 +147,13 @@ public final class SingleRun {
         } catch (IOException cannot) {
             throw new LabException("a child could not be started or read: " + cannot.getMessage(), cannot);
         }
+    }
+
+    /** Starts what the subject calls while it serves, if the cell has that. */
+    private Fixture called(Cell cell) throws ChildException, InterruptedException {
+        return cell.instrument().isPresent()
+                ? CalledServices.start(cell.instrument().get(), setup)
+                : Fixture.NONE;
     }
 
     /** Adds the last output of the child, which usually names the cause. */
@@ -162,11 +169,15 @@ public final class SingleRun {
                 result.stamp(), result.plan(), result.report(), result.slice(), result.counts(), result.stats(), notes);
     }
 
-    private Result loaded(Cell cell, SubjectProcess server, Observer observer)
+    private Result loaded(Cell cell, SubjectProcess server, Fixture called, Observer observer)
             throws ChildException, IOException, InterruptedException {
         LoadPlan plan = cell.plan(HOST, server.port(), setup.seed());
         try (GeneratorProcess generator = GeneratorProcess.start(setup)) {
-            SliceMeter meter = new SliceMeter(probe, OwnProcesses.of(generator.pid(), List.of(server)));
+            OwnProcesses own = OwnProcesses.of(generator.pid(), List.of(server));
+            for (long pid : called.pids()) {
+                own = own.and(pid);
+            }
+            SliceMeter meter = new SliceMeter(probe, own);
             WindowMarks marks = new WindowMarks(server, meter);
             generator.connect(server.label(), plan);
             LoadReport report =

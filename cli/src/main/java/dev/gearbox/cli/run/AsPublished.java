@@ -6,6 +6,7 @@ import dev.gearbox.cli.terminal.NumberText;
 import dev.gearbox.cli.terminal.ProgressBar;
 import dev.gearbox.cli.terminal.UsageException;
 import dev.gearbox.evidence.EvidenceException;
+import dev.gearbox.evidence.Slice;
 import dev.gearbox.evidence.analysis.Analysis;
 import dev.gearbox.evidence.analysis.Figure;
 import dev.gearbox.evidence.analysis.Ranking;
@@ -24,6 +25,7 @@ import dev.gearbox.report.text.PublishedCurve;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -187,14 +189,21 @@ final class AsPublished {
 
     /** Returns what one sees by eye, and what the load generator counts; a connect is a transaction. */
     static Map<Quantity, Double> users(SingleRun.Result result) {
-        double seconds = result.slice().traffic().seconds();
-        long transactions = result.slice().traffic().connects();
-        return Map.of(
-                Quantity.THREADS, (double) result.slice().cost().threads(),
-                Quantity.CPU, 100 * result.slice().cost().cpuMicros() / 1e6,
-                Quantity.TRANSACTIONS, (double) transactions,
-                Quantity.RESPONSE, result.report().response().mean() / 1e6,
-                Quantity.RATE, transactions / seconds);
+        Slice.Requests traffic = result.slice().traffic();
+        Map<Quantity, Double> figures = new EnumMap<>(Quantity.class);
+        figures.put(Quantity.THREADS, (double) result.slice().cost().threads());
+        figures.put(Quantity.CPU, 100 * result.slice().cost().cpuMicros() / 1e6);
+        figures.put(Quantity.TRANSACTIONS, (double) traffic.connects());
+        figures.put(Quantity.RATE, traffic.connects() / traffic.seconds());
+        figures.put(Quantity.REQUESTS, (double) traffic.answered());
+        figures.put(Quantity.REQUEST_RATE, traffic.answered() / traffic.seconds());
+        figures.put(Quantity.RESPONSE, result.report().response().mean() / 1e6);
+        figures.put(
+                Quantity.ERRORS,
+                (double) traffic.errors().values().stream()
+                        .mapToLong(Long::longValue)
+                        .sum());
+        return figures;
     }
 
     /** Returns the figure by the lab's own method, if it has been measured. */

@@ -12,7 +12,6 @@ import dev.gearbox.lab.child.ChildException;
 import dev.gearbox.lab.child.ChildSetup;
 import dev.gearbox.lab.child.InstrumentProcess;
 import dev.gearbox.lab.child.SubjectProcess;
-import dev.gearbox.lab.workload.Cell;
 import dev.gearbox.lab.workload.InstrumentOptions;
 import dev.gearbox.lab.workload.Length;
 import dev.gearbox.lab.workload.Subject;
@@ -22,6 +21,7 @@ import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -29,6 +29,7 @@ import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -73,7 +74,9 @@ public final class ServeGatewayCommand implements Callable<Integer> {
             names = "--strategy",
             required = true,
             paramLabel = "X",
-            description = "Row of the study: sequential, executor, completable-future, virtual-threads, ...")
+            description =
+                    "Row of the study: sequential, executor, completable-future, virtual-threads, ...; or as published, without"
+                            + " time-outs and with pools of the literature: published-executor, published-disruptor, ...")
     private String strategy = "";
 
     @Option(
@@ -89,13 +92,17 @@ public final class ServeGatewayCommand implements Callable<Integer> {
             description = "YAML file with the services (default: ours, which answer at once).")
     private @Nullable Path file;
 
-    @Option(names = "--threads", paramLabel = "N", description = "Size of each pool of platform threads (default: 16).")
+    @Option(
+            names = "--threads",
+            paramLabel = "N",
+            description =
+                    "Size of each pool of platform threads (default: 16; as published: 200 for requests, the others are fixed).")
     private @Nullable String threads;
 
     @Option(
             names = "--deadline",
             paramLabel = "T",
-            description = "Time from a request to its answer, at most (default: 5s).")
+            description = "Time from a request to its answer, at most (default: 5s; as published: none).")
     private @Nullable String deadline;
 
     public ServeGatewayCommand(Console console, Studies studies) {
@@ -139,18 +146,20 @@ public final class ServeGatewayCommand implements Callable<Integer> {
         return new Ours(InstrumentProcess.start(new InstrumentOptions(SERVICES, "http", called.options()), setup));
     }
 
+    /** Finds the row among those of all workloads: some are of one only, such as those as published. */
     private Subject row(StudyProvider study) {
         List<String> except = study.study().choice().map(StudyChoice::except).orElse(List.of());
-        Cell any =
-                study.study().loads().getFirst().cells(Length.QUICK, Map.of()).getFirst();
-        List<Subject> rows = study.subjects(any, List.of(), Optional.empty()).orElse(List.of()).stream()
+        Map<String, Subject> rows = study.study().loads().stream()
+                .map(workload -> workload.cells(Length.QUICK, Map.of()).getFirst())
+                .flatMap(cell -> study.subjects(cell, List.of(), Optional.empty()).stream())
+                .flatMap(List::stream)
                 .filter(row -> !except.contains(row.label()))
-                .toList();
-        return rows.stream()
-                .filter(row -> row.label().equals(strategy))
-                .findFirst()
-                .orElseThrow(() -> OptionValues.unknown(
-                        "strategy", strategy, rows.stream().map(Subject::label).toList()));
+                .collect(Collectors.toMap(Subject::label, row -> row, (one, _) -> one, LinkedHashMap::new));
+        Subject row = rows.get(strategy);
+        if (row == null) {
+            throw OptionValues.unknown("strategy", strategy, List.copyOf(rows.keySet()));
+        }
+        return row;
     }
 
     private static List<String> arguments(

@@ -1,9 +1,11 @@
 package dev.gearbox.cli.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.gearbox.cli.Main;
 import dev.gearbox.cli.terminal.Screen;
+import dev.gearbox.cli.terminal.UsageException;
 import dev.gearbox.evidence.archive.Archive;
 import dev.gearbox.lab.StudyProvider;
 import dev.gearbox.lab.child.ChildSetup;
@@ -111,6 +113,16 @@ final class AsPublishedTest {
                 .as("a row that would take minutes")
                 .isEqualTo("| unbuffered stream | not in the text; -; - |");
         assertThat(Path.of("")).isDirectoryNotContaining("glob:**.gearbox-files-*");
+    }
+
+    @Test
+    void a_study_without_tables_cannot_reproduce_them() {
+        StudyProvider study = new OtherTables(new FileCopyStudy(), List.of());
+        ChildSetup setup = ChildSetup.detect(RunCommand.SEED);
+        assertThatThrownBy(() -> new AsPublished(Screen.pipe().console(), folder, study, setup, false).run())
+                .isInstanceOf(UsageException.class)
+                .hasMessage("--as-published reproduces tables of the literature, and the study file-copy has none."
+                        + " Leave it out");
     }
 
     /** The paper's tables: every way of its text has a row, and every size a column. */

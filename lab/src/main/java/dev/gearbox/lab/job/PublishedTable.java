@@ -142,7 +142,7 @@ public record PublishedTable(
         SPREAD("longest less shortest, ms", Optional.empty()),
         /** Mean time of a file, in ms; by the lab's own method from the rate. */
         UNIT_TIME("time, ms", Optional.of(Metric.RATE)),
-        /** Units of the job that failed in all its runs. */
+        /** Units of the job that failed in all its runs, or requests that had no right answer. */
         ERRORS("errors", Optional.empty()),
         /** Threads of the server. */
         THREADS("threads", Optional.of(Metric.THREADS)),
@@ -150,6 +150,10 @@ public record PublishedTable(
         CPU("CPU, %", Optional.of(Metric.CORES)),
         /** Transactions that were made. */
         TRANSACTIONS("transactions", Optional.empty()),
+        /** Requests that were answered rightly. */
+        REQUESTS("requests", Optional.empty()),
+        /** Those per second. */
+        REQUEST_RATE("requests/s", Optional.of(Metric.RATE)),
         /** Mean response, in ms. */
         RESPONSE("mean response, ms", Optional.of(Metric.MEAN)),
         /** Transactions per second. */
@@ -183,7 +187,7 @@ public record PublishedTable(
                 case CPU -> 100 * value;
                 case RESPONSE -> value / 1e3;
                 case UNIT_TIME -> 1e3 / value;
-                case TIME, SPREAD, ERRORS, THREADS, TRANSACTIONS, RATE -> value;
+                case TIME, SPREAD, ERRORS, THREADS, TRANSACTIONS, RATE, REQUESTS, REQUEST_RATE -> value;
                 // From µs.
                 case ACCEPT -> value / 1e3;
                 case ACCEPT_RATE -> 1e6 / value;

@@ -13,11 +13,11 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * A process that the servers of a fork call while they are under load, on the processors of the generator. It starts before the servers, which get its
+ * A process that the servers of a fork, or of a single run, call while they are under load, on the processors of the generator. It starts before the servers, which get its
  * address, and it is a suspect as the generator is: a slice in which it answered late or had too little of its core to spare says nothing about a
  * server.
  */
-final class CalledServices implements Fixture {
+public final class CalledServices implements Fixture {
     private final String name;
     private final InstrumentProcess process;
 
@@ -26,7 +26,8 @@ final class CalledServices implements Fixture {
         this.process = process;
     }
 
-    static CalledServices start(InstrumentOptions wanted, ChildSetup setup)
+    /** Starts it and waits until it listens. */
+    public static CalledServices start(InstrumentOptions wanted, ChildSetup setup)
             throws ChildException, InterruptedException {
         try {
             return new CalledServices(wanted.name(), InstrumentProcess.start(wanted, setup));

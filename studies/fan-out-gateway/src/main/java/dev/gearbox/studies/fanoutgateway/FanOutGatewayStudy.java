@@ -1,9 +1,11 @@
 package dev.gearbox.studies.fanoutgateway;
 
 import dev.gearbox.evidence.claim.Claim;
+import dev.gearbox.lab.PublishedFile;
 import dev.gearbox.lab.Study;
 import dev.gearbox.lab.StudyFile;
 import dev.gearbox.lab.StudyProvider;
+import dev.gearbox.lab.job.PublishedTable;
 import dev.gearbox.lab.workload.Condition;
 import dev.gearbox.lab.workload.JvmLaunch;
 import dev.gearbox.lab.workload.Subject;
@@ -56,6 +58,11 @@ public final class FanOutGatewayStudy implements StudyProvider {
         return Map.of(
                 "services",
                 new JvmLaunch.InModule("dev.gearbox.studies.fanoutgateway.services", ServicesMain.class.getName()));
+    }
+
+    @Override
+    public List<PublishedTable> published(boolean quick) {
+        return PublishedFile.read(name -> FanOutGatewayStudy.class.getResourceAsStream(name), this, quick);
     }
 
     /** The rows and cells of this study that claims may refer to. */

@@ -2,14 +2,9 @@ package dev.gearbox.studies.fanoutgateway;
 
 import dev.gearbox.evidence.ArmBound;
 import dev.gearbox.lab.workload.Cell;
-import dev.gearbox.load.plan.Arrivals;
 import dev.gearbox.studies.fanoutgateway.launch.GatewayMain;
-import dev.gearbox.theory.BoundedPool;
-import dev.gearbox.theory.ClosedLoop;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -57,16 +52,6 @@ final class GatewayBounds {
             "disruptor", Calls.BESIDE_POOLED,
             "actors", Calls.BESIDE_POOLED);
 
-    private record Pool(String what, int size, double heldSeconds) {
-        double capacity() {
-            return new BoundedPool(size, heldSeconds).highestRate();
-        }
-
-        String words() {
-            return size + " " + what + ", held for " + millis(heldSeconds) + " ms by a request";
-        }
-    }
-
     private GatewayBounds() {}
 
     /** Returns the bound of a row in a cell; empty if its services do not wait. */
@@ -84,29 +69,22 @@ final class GatewayBounds {
                         : BY_LEVEL.contains(row)
                                 ? "the slowest mean wait of each level, together"
                                 : "the mean waits of the chain of calls that takes longest";
-        Optional<Pool> tightest =
-                pools(cell, calls, waits.together(), floor).stream().min(Comparator.comparingDouble(Pool::capacity));
-        return Optional.of(tightest.map(pool -> new ArmBound(
-                        floor * 1e3,
-                        pool.capacity(),
-                        waiting + "; " + pool.words(),
-                        asked(cell.arrivals(), floor) > pool.capacity() * (1 + 1e-9)))
-                .orElseGet(() -> new ArmBound(floor * 1e3, null, waiting, false)));
+        return Optional.of(HeldPool.bound(cell, floor, waiting, pools(cell, calls, waits.together(), floor)));
     }
 
-    private static List<Pool> pools(Cell cell, Calls calls, double sum, double floor) {
+    private static List<HeldPool> pools(Cell cell, Calls calls, double sum, double floor) {
         if (calls == Calls.IDEAL) {
             return List.of();
         }
         int threads = limit(cell, "threads");
-        List<Pool> pools = new ArrayList<>();
-        pools.add(new Pool("places", threads + limit(cell, "queue"), floor));
-        pools.add(new Pool("connections to the services", limit(cell, "connections"), sum));
+        List<HeldPool> pools = new ArrayList<>();
+        pools.add(new HeldPool("places", threads + limit(cell, "queue"), floor));
+        pools.add(new HeldPool("connections to the services", limit(cell, "connections"), sum));
         if (calls == Calls.IN_TURN_POOLED || calls == Calls.BESIDE_POOLED) {
-            pools.add(new Pool("threads of requests", threads, floor));
+            pools.add(new HeldPool("threads of requests", threads, floor));
         }
         if (calls == Calls.BESIDE_POOLED) {
-            pools.add(new Pool("threads of calls", threads, sum));
+            pools.add(new HeldPool("threads of calls", threads, sum));
         }
         return pools;
     }
@@ -114,18 +92,5 @@ final class GatewayBounds {
     private static int limit(Cell cell, String name) {
         String set = cell.server().get(name);
         return set == null ? GatewayMain.limit(name) : Integer.parseInt(set);
-    }
-
-    /** Returns the requests per second that the load asks for; in a closed loop those that its users would make of a gateway at its floor. */
-    private static double asked(Arrivals arrivals, double floor) {
-        return switch (arrivals) {
-            case Arrivals.Closed(int users) -> new ClosedLoop(users, 0).rate(floor);
-            case Arrivals.Constant(double perSecond, int _, double _) -> perSecond;
-            case Arrivals.Poisson(double perSecond, int _, double _) -> perSecond;
-        };
-    }
-
-    private static String millis(double seconds) {
-        return String.format(Locale.ROOT, "%.0f", seconds * 1e3);
     }
 }

@@ -1,6 +1,7 @@
 package dev.gearbox.studies.fanoutgateway;
 
 import dev.gearbox.core.BadSpecException;
+import dev.gearbox.evidence.ArmBound;
 import dev.gearbox.lab.workload.Cell;
 import dev.gearbox.lab.workload.Condition;
 import dev.gearbox.lab.workload.JobCell;
@@ -12,6 +13,7 @@ import dev.gearbox.studies.fanoutgateway.services.IdealGatewayMain;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /** The rows of the study's tables: a label and how its gateway is started. The lab adds the address of the services. */
@@ -23,10 +25,13 @@ final class GatewayRows {
     private static final Set<String> ABILITIES = Set.of(PROTOCOL, "threads", "connections", "shape");
 
     private static final String SERVICES = "dev.gearbox.studies.fanoutgateway.services";
-    private static final String SUBJECTS = "dev.gearbox.studies.fanoutgateway.subjects";
-    private static final String ACTORS = "dev.gearbox.studies.fanoutgateway.actors";
+    static final String SUBJECTS = "dev.gearbox.studies.fanoutgateway.subjects";
+    static final String ACTORS = "dev.gearbox.studies.fanoutgateway.actors";
     private static final String COROUTINES = "dev.gearbox.studies.fanoutgateway.coroutines";
     private static final String STRUCTURED = "dev.gearbox.studies.fanoutgateway.structured";
+
+    /** Pekko uses what JDK 25 warns of. */
+    static final List<String> PEKKO_OPTIONS = List.of("--sun-misc-unsafe-memory-access=allow");
 
     private static final Map<String, Subject> ROWS = new LinkedHashMap<>();
     private static final Map<String, Subject> JOBS = new LinkedHashMap<>();
@@ -34,10 +39,7 @@ final class GatewayRows {
     static {
         add("ideal", new JvmLaunch.InModule(SERVICES, IdealGatewayMain.class.getName()), List.of(), List.of());
         GatewayMain.styles().forEach(style -> add(style, SUBJECTS, GatewayMain.class.getName(), List.of()));
-        // Pekko uses what JDK 25 warns of.
-        List.of("actors", "actors-async")
-                .forEach(style ->
-                        add(style, ACTORS, ACTORS + ".ActorsMain", List.of("--sun-misc-unsafe-memory-access=allow")));
+        List.of("actors", "actors-async").forEach(style -> add(style, ACTORS, ACTORS + ".ActorsMain", PEKKO_OPTIONS));
         add("coroutines", COROUTINES, COROUTINES + ".CoroutinesMain", List.of());
         // The names of its classes are written out: they cannot be loaded without that option.
         add("structured", STRUCTURED, STRUCTURED + ".StructuredMain", List.of("--enable-preview"));
@@ -78,16 +80,23 @@ final class GatewayRows {
     static Subject in(Condition condition, String label) {
         Subject row = condition instanceof JobCell ? job(label) : gateway(label);
         return condition instanceof Cell cell
-                ? GatewayBounds.of(cell, label).map(row::bounded).orElse(row)
+                ? bound(cell, label).map(row::bounded).orElse(row)
                 : row;
     }
 
-    /** Returns the names of all rows for a condition, in the order of the tables. */
-    static List<String> labels(Condition condition) {
-        return List.copyOf((condition instanceof JobCell ? JOBS : ROWS).keySet());
+    private static Optional<ArmBound> bound(Cell cell, String label) {
+        return ROWS.containsKey(label) ? GatewayBounds.of(cell, label) : PublishedBounds.of(cell, label);
     }
 
-    /** Returns the names of the gateways. */
+    /** Returns the names of the rows that a condition compares, in the order of the tables. */
+    static List<String> labels(Condition condition) {
+        Map<String, Subject> rows = condition instanceof JobCell
+                ? JOBS
+                : condition.workload().equals(PublishedRows.WORKLOAD) ? PublishedRows.all() : ROWS;
+        return List.copyOf(rows.keySet());
+    }
+
+    /** Returns the names of the gateways, without those as published. */
     static List<String> gateways() {
         return List.copyOf(ROWS.keySet());
     }
@@ -95,14 +104,16 @@ final class GatewayRows {
     /**
      * Returns a row, of whatever condition.
      *
-     * @throws BadSpecException if there is none of that name; names all gateways
+     * @throws BadSpecException if there is none of that name; names all gateways, and those as published
      */
     static Subject of(String label) {
         return JOBS.containsKey(label) ? job(label) : gateway(label);
     }
 
     private static Subject gateway(String label) {
-        return named("gateway", ROWS, label);
+        Map<String, Subject> all = new LinkedHashMap<>(ROWS);
+        all.putAll(PublishedRows.all());
+        return named("gateway", all, label);
     }
 
     private static Subject job(String label) {

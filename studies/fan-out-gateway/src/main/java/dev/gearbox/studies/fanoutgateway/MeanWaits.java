@@ -33,6 +33,16 @@ record MeanWaits(double together, double chain, double levels, boolean flat) {
                 .toList());
     }
 
+    /** Returns the mean waits of some of the four services of a cell, together. */
+    static double of(Cell cell, List<String> some) {
+        Map<String, String> services =
+                cell.instrument().map(InstrumentOptions::options).orElse(Map.of());
+        return some.stream()
+                .filter(services::containsKey)
+                .mapToDouble(name -> seconds(Delay.parse(String.valueOf(services.get(name)))))
+                .sum();
+    }
+
     /** Returns the waits of the calls of a shape. */
     static MeanWaits of(Shape shape) {
         return of(shape.calls().stream()

@@ -155,7 +155,11 @@ class FanOutGatewayTest {
                 .hasMessage(
                         "no gateway \"ideel\". Known: ideal, completable-future, completable-future-async, disruptor,"
                                 + " disruptor-async, executor, mutiny, reactor, rxjava, sequential,"
-                                + " sequential-virtual, virtual-threads, actors, actors-async, coroutines, structured");
+                                + " sequential-virtual, virtual-threads, actors, actors-async, coroutines, structured,"
+                                + " published-sequential, published-executor, published-executor-24,"
+                                + " published-completable-future, published-completable-future-async,"
+                                + " published-rxjava-blocking, published-rxjava, published-disruptor,"
+                                + " published-disruptor-async, published-actors, published-actors-async");
     }
 
     private Evidence run(Cell cell, List<Subject> subjects, double windowSeconds) throws InterruptedException {

@@ -5,6 +5,7 @@ import static dev.gearbox.studies.fanoutgateway.GatewayCaller.await;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.gearbox.studies.fanoutgateway.actors.published.PublishedActorsMain;
 import dev.gearbox.studies.fanoutgateway.gateway.Joins;
 import dev.gearbox.studies.fanoutgateway.gateway.Limits;
 import dev.gearbox.studies.fanoutgateway.gateway.ShapedComposition;
@@ -16,6 +17,7 @@ import dev.gearbox.studies.fanoutgateway.services.GoldenAnswers;
 import dev.gearbox.studies.fanoutgateway.services.Services;
 import dev.gearbox.studies.fanoutgateway.services.ServicesPlan;
 import dev.gearbox.studies.fanoutgateway.shape.Shape;
+import dev.gearbox.studies.fanoutgateway.style.Styles;
 import dev.gearbox.testkit.engine.SeededSample;
 import dev.gearbox.testkit.fixture.Contract;
 import java.io.IOException;
@@ -52,6 +54,8 @@ class PublishedSemanticsTest {
         PROBLEM,
         /** Status 200 without a body. */
         EMPTY_SUCCESS,
+        /** Status 200 with the text "Error". */
+        ERROR_SUCCESS,
         /** Nothing, forever. */
         NO_ANSWER
     }
@@ -64,13 +68,20 @@ class PublishedSemanticsTest {
      */
     private record Card(Failure failure, boolean overlap) {}
 
-    private static final Map<String, Card> CARDS = Map.of(
-            "published-sequential", new Card(Failure.PROBLEM, false),
-            "published-executor", new Card(Failure.EMPTY_SUCCESS, true),
-            "published-executor-24", new Card(Failure.EMPTY_SUCCESS, true),
-            "published-completable-future", new Card(Failure.EMPTY_SUCCESS, true),
-            "published-completable-future-async", new Card(Failure.NO_ANSWER, true),
-            "published-disruptor", new Card(Failure.NO_ANSWER, false));
+    private static final Map<String, Card> CARDS = Map.ofEntries(
+            Map.entry("published-sequential", new Card(Failure.PROBLEM, false)),
+            Map.entry("published-executor", new Card(Failure.EMPTY_SUCCESS, true)),
+            Map.entry("published-executor-24", new Card(Failure.EMPTY_SUCCESS, true)),
+            Map.entry("published-completable-future", new Card(Failure.EMPTY_SUCCESS, true)),
+            Map.entry("published-completable-future-async", new Card(Failure.NO_ANSWER, true)),
+            Map.entry("published-rxjava-blocking", new Card(Failure.ERROR_SUCCESS, true)),
+            Map.entry("published-rxjava", new Card(Failure.ERROR_SUCCESS, true)),
+            Map.entry("published-disruptor", new Card(Failure.NO_ANSWER, false)),
+            Map.entry("published-disruptor-async", new Card(Failure.NO_ANSWER, false)),
+            Map.entry("published-actors", new Card(Failure.NO_ANSWER, true)),
+            Map.entry("published-actors-async", new Card(Failure.NO_ANSWER, true)));
+
+    private static final Styles STYLES = PublishedMain.STYLES.and(PublishedActorsMain.STYLES);
 
     private final GatewayCaller caller = new GatewayCaller();
 
@@ -80,7 +91,7 @@ class PublishedSemanticsTest {
     }
 
     static List<String> styles() {
-        return SeededSample.of(List.copyOf(PublishedMain.STYLES.names()), DRAWN, Contract.seed());
+        return SeededSample.of(List.copyOf(STYLES.names()), DRAWN, Contract.seed());
     }
 
     private static Card card(String style) {
@@ -89,13 +100,18 @@ class PublishedSemanticsTest {
 
     private static GatewayProcess gateway(String style, Services services, Duration deadline) throws IOException {
         return GatewayProcess.start(
-                new GatewayArguments(style, "selector", "jdk", services.address(), 0, new Limits(8, 64, 8, deadline)),
-                PublishedMain.STYLES);
+                new GatewayArguments(
+                        style, "selector", client(style), services.address(), 0, new Limits(8, 64, 8, deadline)),
+                STYLES);
+    }
+
+    private static String client(String style) {
+        return STYLES.of(style).blocks() ? "jdk" : "gearbox";
     }
 
     @Test
     void every_published_row_has_a_card() {
-        assertThat(CARDS.keySet()).isEqualTo(PublishedMain.STYLES.names());
+        assertThat(CARDS.keySet()).isEqualTo(STYLES.names());
     }
 
     @ParameterizedTest
@@ -127,6 +143,12 @@ class PublishedSemanticsTest {
                     case EMPTY_SUCCESS -> {
                         assertThat(response.statusCode()).isEqualTo(200);
                         assertThat(response.body()).isEmpty();
+                    }
+                    case ERROR_SUCCESS -> {
+                        assertThat(response.statusCode()).isEqualTo(200);
+                        assertThat(response.body())
+                                .asString(StandardCharsets.UTF_8)
+                                .isEqualTo("Error");
                     }
                     case NO_ANSWER -> assertProblem(response, 504); // from the gateway around it
                 }
@@ -175,14 +197,13 @@ class PublishedSemanticsTest {
             GatewayArguments arguments = new GatewayArguments(
                     style,
                     "selector",
-                    "jdk",
+                    client(style),
                     services.address(),
                     0,
                     Limits.DEFAULT,
                     Map.of(),
                     new ShapedComposition(shape));
-            assertThatThrownBy(() -> GatewayProcess.start(arguments, PublishedMain.STYLES)
-                            .close())
+            assertThatThrownBy(() -> GatewayProcess.start(arguments, STYLES).close())
                     .isInstanceOf(IllegalArgumentException.class)
                     .hasMessageContaining("four calls");
         }

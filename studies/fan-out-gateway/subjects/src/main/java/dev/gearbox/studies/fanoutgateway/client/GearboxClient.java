@@ -59,12 +59,17 @@ public final class GearboxClient implements AsyncClient {
             response.body().get(body);
             answer.complete(body);
         } else {
-            answer.completeExceptionally(
-                    GatewayFailure.badGateway("the service " + target + " answered with status " + response.status()));
+            answer.completeExceptionally(refused(target, response.status()));
         }
     }
 
-    private static GatewayFailure failure(String target, HttpFailure failure) {
+    /** The failure of a call that was answered with another status than 200. */
+    static GatewayFailure refused(String target, int status) {
+        return GatewayFailure.badGateway("the service " + target + " answered with status " + status);
+    }
+
+    /** The failure of a call that had no complete answer. */
+    static GatewayFailure failure(String target, HttpFailure failure) {
         return failure.kind() == HttpFailure.Kind.TIMEOUT
                 ? GatewayFailure.timeout()
                 : GatewayFailure.badGateway("the service " + target + " failed", failure);

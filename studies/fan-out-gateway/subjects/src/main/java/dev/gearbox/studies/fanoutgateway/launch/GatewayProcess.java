@@ -3,6 +3,7 @@ package dev.gearbox.studies.fanoutgateway.launch;
 import dev.gearbox.core.Engines;
 import dev.gearbox.studies.fanoutgateway.client.GearboxClient;
 import dev.gearbox.studies.fanoutgateway.client.JdkClient;
+import dev.gearbox.studies.fanoutgateway.client.SeparateClients;
 import dev.gearbox.studies.fanoutgateway.client.ServiceAddresses;
 import dev.gearbox.studies.fanoutgateway.gateway.Composition;
 import dev.gearbox.studies.fanoutgateway.gateway.Limits;
@@ -54,6 +55,11 @@ public final class GatewayProcess implements AutoCloseable {
                 start(
                         new GearboxClient(arguments.server(), services, limits),
                         client -> async.style(client, limits, composition),
+                        arguments);
+            case StyleFactory.Separate separate ->
+                start(
+                        new SeparateClients(arguments.server(), services),
+                        client -> separate.style(client, limits, composition),
                         arguments);
         };
     }

@@ -12,7 +12,7 @@ import java.util.function.Supplier;
  * The call of every published row: it blocks its thread and has no time-out. It is made by the study's blocking client; theirs was one that kept five
  * idle connections to a host, and opened new ones beyond.
  */
-final class PublishedCalls {
+public final class PublishedCalls {
     private static final Duration WITHOUT_TIMEOUT = Duration.ofDays(365);
 
     private final BlockingClient client;
@@ -22,14 +22,24 @@ final class PublishedCalls {
      *
      * @throws IllegalArgumentException if they are not the four of the article
      */
-    PublishedCalls(BlockingClient client, Composition composition) {
-        if (!composition.equals(Composition.OVERVIEW)) {
-            throw new IllegalArgumentException("a published row makes the four calls of the article, and no others");
-        }
+    public PublishedCalls(BlockingClient client, Composition composition) {
+        requireFour(composition);
         this.client = client;
     }
 
-    byte[] get(String service) throws GatewayFailure, InterruptedException {
+    /** Refuses other calls than the four of the article. */
+    static void requireFour(Composition composition) {
+        if (!composition.equals(Composition.OVERVIEW)) {
+            throw new IllegalArgumentException("a published row makes the four calls of the article, and no others");
+        }
+    }
+
+    /**
+     * Calls a service and waits for its whole answer, forever if there is none.
+     *
+     * @throws GatewayFailure if the call failed
+     */
+    public byte[] get(String service) throws GatewayFailure, InterruptedException {
         return client.get(service, ReplyDeadline.in(WITHOUT_TIMEOUT));
     }
 

@@ -21,28 +21,28 @@ import tools.jackson.databind.node.ObjectNode;
  * <p>Card: experts would index the children by their parent, and would not sort a list for its last element. A user who has nothing is no 404, but an overview
  * without records.
  */
-final class PublishedJoins {
+public final class PublishedJoins {
     private static final System.Logger LOG = System.getLogger("dev.gearbox.gateway");
     private static final JsonMapper JSON = JsonMapper.shared();
 
     private PublishedJoins() {}
 
     /** The first join: posts with their comments, as a part of the reply. */
-    static String posts(int user, byte[] posts, byte[] comments) throws GatewayFailure {
+    public static String posts(int user, byte[] posts, byte[] comments) throws GatewayFailure {
         String part = join(user, posts, comments, "postId", "comments", "name");
         checked(BoxedNumbers.FIRST, user);
         return part;
     }
 
     /** The second join: albums with their photos, as a part of the reply. */
-    static String albums(int user, byte[] albums, byte[] photos) throws GatewayFailure {
+    public static String albums(int user, byte[] albums, byte[] photos) throws GatewayFailure {
         String part = join(user, albums, photos, "albumId", "photos", "title");
         checked(BoxedNumbers.SECOND, user);
         return part;
     }
 
-    /** Returns the reply. */
-    static byte[] reply(int user, String posts, String albums) {
+    /** Returns the reply with both parts. */
+    public static byte[] reply(int user, String posts, String albums) {
         return ("{\"user\":" + user + ",\"posts\":" + posts + ",\"albums\":" + albums + "}")
                 .getBytes(StandardCharsets.UTF_8);
     }

@@ -33,7 +33,14 @@ public final class PublishedMain {
             .resuming(
                     "published-completable-future-async",
                     (client, _, composition) -> new PublishedAsyncFuture(client, composition, POOL))
-            .blocking("published-disruptor", (client, _, composition) -> new PublishedDisruptor(client, composition));
+            .resuming(
+                    "published-rxjava-blocking",
+                    (client, _, composition) -> new PublishedBlockingRxJava(client, composition, POOL))
+            .separate("published-rxjava", (client, _, composition) -> new PublishedRxJava(client, composition))
+            .blocking("published-disruptor", (client, _, composition) -> new PublishedDisruptor(client, composition))
+            .resuming(
+                    "published-disruptor-async",
+                    (client, _, composition) -> new PublishedAsyncDisruptor(client, composition));
 
     private PublishedMain() {}
 
@@ -43,7 +50,12 @@ public final class PublishedMain {
      * @param arguments those of {@link GatewayMain}
      */
     public static void main(String[] arguments) {
+        serve(arguments, STYLES);
+    }
+
+    /** Serves with styles as published of another module. */
+    public static void serve(String[] arguments, Styles styles) {
         GatewayMain.serve(
-                Stream.concat(AS_PUBLISHED.stream(), Stream.of(arguments)).toArray(String[]::new), STYLES);
+                Stream.concat(AS_PUBLISHED.stream(), Stream.of(arguments)).toArray(String[]::new), styles);
     }
 }

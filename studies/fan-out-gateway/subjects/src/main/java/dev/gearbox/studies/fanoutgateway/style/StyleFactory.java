@@ -19,6 +19,12 @@ public sealed interface StyleFactory {
         AsyncStyle style(AsyncClient client, Limits limits, Composition composition);
     }
 
+    /** A style whose calls block no thread, and are made by a new client each, over a new connection. */
+    non-sealed interface Separate extends StyleFactory {
+        /** Makes the style of a process. */
+        AsyncStyle style(AsyncClient client, Limits limits, Composition composition);
+    }
+
     /** A style whose calls block its own threads, but not that of the request. */
     non-sealed interface Resuming extends StyleFactory {
         /** Makes the style of a process. */
@@ -27,6 +33,6 @@ public sealed interface StyleFactory {
 
     /** Returns whether it takes the client that blocks. */
     default boolean blocks() {
-        return !(this instanceof Async);
+        return this instanceof Blocking || this instanceof Resuming;
     }
 }

@@ -47,6 +47,11 @@ public final class Styles {
         return and(new Styles(Map.of(name, style)));
     }
 
+    /** Returns these and one whose calls block no thread, each made by a new client. */
+    public Styles separate(String name, StyleFactory.Separate style) {
+        return and(new Styles(Map.of(name, style)));
+    }
+
     /** Returns these and others. */
     public Styles and(Styles others) {
         Map<String, StyleFactory> all = new TreeMap<>(byName);
