@@ -96,7 +96,7 @@ public final class Shares {
     private static List<Background> background(List<Background> groups, int i, int processes) {
         return groups.stream()
                 .filter(group -> part(group.users(), i, processes) > 0)
-                .map(group -> new Background(group.name(), (int) part(group.users(), i, processes), group.script()))
+                .map(group -> group.of((int) part(group.users(), i, processes)))
                 .toList();
     }
 

@@ -105,6 +105,11 @@ abstract sealed class ConnectionDriver implements AutoCloseable permits ChainCon
         return interpreter;
     }
 
+    /** Returns the earliest time at which it has something to do unasked, or {@code otherwise} if that is earlier. */
+    long nextDue(long otherwise) {
+        return watches.nextDue(otherwise);
+    }
+
     /** Fails those whose answer or connection is overdue. */
     void due(long now) {
         for (int id = watches.overdue(now); id >= 0; id = watches.overdue(now)) {

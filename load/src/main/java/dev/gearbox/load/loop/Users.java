@@ -5,6 +5,7 @@ import dev.gearbox.load.plan.Background;
 import dev.gearbox.load.plan.LoadPlan;
 import dev.gearbox.load.plan.Program;
 import dev.gearbox.load.plan.Script;
+import dev.gearbox.load.plan.Throttle;
 import dev.gearbox.load.report.Gaps;
 import dev.gearbox.load.report.Recorder;
 import java.util.Arrays;
@@ -35,6 +36,7 @@ final class Users {
                 0,
                 count,
                 stagger(plan.script(), program.persistent(), count),
+                Throttle.NONE,
                 new Recorder(gaps, !(plan.arrivals() instanceof Arrivals.Closed)));
         for (int i = 0; i < plan.background().size(); i++) {
             Background group = plan.background().get(i);
@@ -51,6 +53,7 @@ final class Users {
                     count,
                     group.users(),
                     over,
+                    group.throttle(),
                     new Recorder(gaps, false));
             count += group.users();
         }

@@ -57,7 +57,8 @@ class EveryWorkloadTest {
                         "accept-queue",
                         "exhausted",
                         "once",
-                        "beside-large"),
+                        "beside-large",
+                        "slow-peers"),
                 DRAWN,
                 Contract.seed());
     }

@@ -13,8 +13,11 @@ import dev.gearbox.lab.workload.MemoryWorkload;
 import dev.gearbox.lab.workload.Subject;
 import dev.gearbox.lab.workload.Workload;
 import dev.gearbox.load.plan.Arrivals;
+import dev.gearbox.load.plan.Background;
 import dev.gearbox.load.plan.Payload;
 import dev.gearbox.load.plan.Step;
+import dev.gearbox.load.plan.Throttle;
+import dev.gearbox.load.plan.Throttle.Portion;
 import dev.gearbox.studies.echoserver.subjects.EchoProtocols;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -23,6 +26,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -56,7 +60,8 @@ class WorkloadsTest {
                         "accept-queue",
                         "exhausted",
                         "once",
-                        "beside-large");
+                        "beside-large",
+                        "slow-peers");
         try (Stream<Path> files = Files.list(Path.of("workloads"))) {
             assertThat(files.map(file -> file.getFileName().toString()))
                     .containsExactlyInAnyOrderElementsOf(
@@ -171,6 +176,18 @@ class WorkloadsTest {
             assertThat(heavy.users()).isEqualTo(4);
             assertThat(names(heavy.script().steps())).contains("heavy");
         });
+    }
+
+    @Test
+    void slowPeersSendAByteAtATimeOrReadSlowly() {
+        Cell cell = full("slow-peers").getFirst();
+        assertThat(cell.background())
+                .extracting(Background::throttle)
+                .containsExactly(
+                        new Throttle(Optional.of(new Portion(1, Duration.ofMillis(20))), Optional.empty()),
+                        new Throttle(Optional.empty(), Optional.of(new Portion(8192, Duration.ofMillis(20)))));
+        // Answers that take longer than the timeout would be errors of the load, not of a server.
+        assertThat(cell.timeout()).isGreaterThan(Duration.ofSeconds(10));
     }
 
     @Test
