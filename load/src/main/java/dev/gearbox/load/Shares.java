@@ -63,6 +63,8 @@ public final class Shares {
         return switch (whole) {
             case Arrivals.Closed(int users) -> new Arrivals.Closed((int) part(users, i, processes));
             case Arrivals.Poisson poisson -> poisson(poisson, i, processes);
+            case Arrivals.Bursts _ ->
+                throw new BadPlanException("bursts of several processes do not come at once. Take one process");
             case Arrivals.Constant _ ->
                 throw new BadPlanException("evenly spaced requests of several processes are not evenly spaced together."
                         + " Take one process, or Poisson arrivals");

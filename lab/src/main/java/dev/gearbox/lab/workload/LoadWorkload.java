@@ -36,7 +36,7 @@ import tools.jackson.databind.JsonNode;
  * arrivals: {model: closed, users: $connections}
  * script: [connect, ...]
  * background: [{name: quiet, users: 10000, script: [...]}]          additional users, not measured (may be left out), who may have a
- *                                                                   throttle: {send: {bytes: 1, every: 20ms}, receive: {bytes: 8192, every: 20ms}}
+ *                                                                   portions: {send: {bytes: 1, every: 20ms}, receive: {bytes: 8192, every: 20ms}}
  * quick: {warm-up: 2s, measure: 5s, axes: {connections: [100]}}    full: {...}
  * </pre>
  * Decoding expands and checks every cell of every length, so that a file that loads also runs.

@@ -3,7 +3,7 @@ package dev.gearbox.load.loop;
 import dev.gearbox.load.address.SourceAddresses;
 import dev.gearbox.load.plan.HttpAnswer;
 import dev.gearbox.load.plan.PayloadContents;
-import dev.gearbox.load.plan.Throttle;
+import dev.gearbox.load.plan.Portions;
 import dev.gearbox.load.report.ErrorKind;
 import dev.gearbox.load.schedule.PortionTimers;
 import java.io.IOException;
@@ -15,8 +15,8 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 
 /**
- * Drives the connections with the JDK's selector, a step at a time: runs every script, on every system. A throttled user ({@link Throttle}) has no interest in
- * the direction of which it has had its portion, until the next is due.
+ * Drives the connections with the JDK's selector, a step at a time: runs every script, on every system. A user with {@link Portions} has no interest in the
+ * direction of which it has had its portion, until the next is due.
  */
 final class SelectorConnections extends ConnectionDriver {
     /** The timeout of a selector is in milliseconds; for less time, the thread parks and sees no events. */
@@ -27,7 +27,7 @@ final class SelectorConnections extends ConnectionDriver {
     private final Consumer<SelectionKey> action;
     private final String description;
     private final ByteBuffer in = ByteBuffer.allocateDirect(256 << 10);
-    private final PortionTimers portions;
+    private final PortionTimers portionTimers;
 
     /**
      * Opens a selector.
@@ -49,7 +49,7 @@ final class SelectorConnections extends ConnectionDriver {
         super(clock, contents, interpreter, users, watches, reserve);
         this.sources = sources;
         this.description = description;
-        portions = new PortionTimers(users.length);
+        portionTimers = new PortionTimers(users.length);
         action = key -> {
             noticed.run();
             event(key);
@@ -84,7 +84,7 @@ final class SelectorConnections extends ConnectionDriver {
     boolean connect(User user) {
         connecting(user, clock.now());
         try {
-            SocketChannel channel = sources.connect(user.group.throttle().receiveBuffer());
+            SocketChannel channel = sources.connect(user.group.portions().receiveBuffer());
             user.channel = channel;
             // On the loopback the connection is mostly established by now; this saves a pass through the selector.
             boolean there = channel.finishConnect();
@@ -121,23 +121,23 @@ final class SelectorConnections extends ConnectionDriver {
 
     @Override
     long nextDue(long otherwise) {
-        return portions.nextDue(super.nextDue(otherwise));
+        return portionTimers.nextDue(super.nextDue(otherwise));
     }
 
     @Override
     void due(long now) {
         super.due(now);
-        for (int id = portions.nextToRead(now); id >= 0; id = portions.nextToRead(now)) {
+        for (int id = portionTimers.nextToRead(now); id >= 0; id = portionTimers.nextToRead(now)) {
             await(user(id), user(id).key().interestOps() & SelectionKey.OP_WRITE);
         }
-        for (int id = portions.nextToSend(now); id >= 0; id = portions.nextToSend(now)) {
+        for (int id = portionTimers.nextToSend(now); id >= 0; id = portionTimers.nextToSend(now)) {
             writeOn(user(id));
         }
     }
 
     @Override
     void release(User user) {
-        portions.cancel(user.id);
+        portionTimers.cancel(user.id);
         SocketChannel channel = user.channel;
         user.channel = null;
         user.key = null;
@@ -173,10 +173,10 @@ final class SelectorConnections extends ConnectionDriver {
         return false;
     }
 
-    /** Writes what the socket and the throttle let through; returns whether that was the rest. */
+    /** Writes what the socket and the portions let through; returns whether that was the rest. */
     private boolean write(User user) throws IOException {
-        Throttle throttle = user.group.throttle();
-        int to = user.sendFrom + PortionTimers.ofSend(throttle, user.sendTo - user.sendFrom);
+        Portions portions = user.group.portions();
+        int to = user.sendFrom + PortionTimers.ofSend(portions, user.sendTo - user.sendFrom);
         int count = user.channel().write(contents.part(user.payload, user.sendFrom, to));
         user.sendFrom += count;
         moved(count);
@@ -184,7 +184,7 @@ final class SelectorConnections extends ConnectionDriver {
             return true;
         }
         if (user.sendFrom == to) {
-            portions.sent(user.id, throttle, clock.now());
+            portionTimers.sent(user.id, portions, clock.now());
             await(user, 0);
         } else {
             await(user, SelectionKey.OP_WRITE);
@@ -205,7 +205,7 @@ final class SelectorConnections extends ConnectionDriver {
 
     /** Sets what the user's key waits for: room for writing as given, and bytes unless it has just read its portion. */
     private void await(User user, int writing) {
-        user.key().interestOps(writing | (portions.waitsToRead(user.id) ? 0 : SelectionKey.OP_READ));
+        user.key().interestOps(writing | (portionTimers.waitsToRead(user.id) ? 0 : SelectionKey.OP_READ));
     }
 
     private void event(SelectionKey key) {
@@ -240,13 +240,13 @@ final class SelectorConnections extends ConnectionDriver {
             user.key().interestOps(0);
             return;
         }
-        Throttle throttle = user.group.throttle();
-        in.clear().limit(PortionTimers.ofRead(throttle, in.capacity()));
+        Portions portions = user.group.portions();
+        in.clear().limit(PortionTimers.ofRead(portions, in.capacity()));
         int count = user.channel().read(in);
         moved(Math.max(0, count));
         long now = clock.now();
-        if (throttle.receive().isPresent() && count > 0) {
-            portions.read(user.id, throttle, now);
+        if (portions.receive().isPresent() && count > 0) {
+            portionTimers.read(user.id, portions, now);
             await(user, user.key().interestOps() & SelectionKey.OP_WRITE);
         }
         if (count <= 0) {

@@ -1,7 +1,7 @@
 package dev.gearbox.load.loop;
 
 import dev.gearbox.load.plan.Background;
-import dev.gearbox.load.plan.Throttle;
+import dev.gearbox.load.plan.Portions;
 import dev.gearbox.load.report.Recorder;
 
 /**
@@ -14,7 +14,7 @@ import dev.gearbox.load.report.Recorder;
  * @param firstUser the number of the first user
  * @param size the number of users
  * @param stagger the period over which their starts are spread, in nanoseconds
- * @param throttle how slowly they send and read
+ * @param portions how slowly they send and read
  * @param recorder records their requests
  */
 record UserGroup(
@@ -24,7 +24,7 @@ record UserGroup(
         int firstUser,
         int size,
         long stagger,
-        Throttle throttle,
+        Portions portions,
         Recorder recorder) {
     /** Returns how long after the beginning of the load a user starts. */
     long startOf(User user) {

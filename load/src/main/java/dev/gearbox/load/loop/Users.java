@@ -3,9 +3,9 @@ package dev.gearbox.load.loop;
 import dev.gearbox.load.plan.Arrivals;
 import dev.gearbox.load.plan.Background;
 import dev.gearbox.load.plan.LoadPlan;
+import dev.gearbox.load.plan.Portions;
 import dev.gearbox.load.plan.Program;
 import dev.gearbox.load.plan.Script;
-import dev.gearbox.load.plan.Throttle;
 import dev.gearbox.load.report.Gaps;
 import dev.gearbox.load.report.Recorder;
 import java.util.Arrays;
@@ -36,7 +36,7 @@ final class Users {
                 0,
                 count,
                 stagger(plan.script(), program.persistent(), count),
-                Throttle.NONE,
+                Portions.NONE,
                 new Recorder(gaps, !(plan.arrivals() instanceof Arrivals.Closed)));
         for (int i = 0; i < plan.background().size(); i++) {
             Background group = plan.background().get(i);
@@ -53,7 +53,7 @@ final class Users {
                     count,
                     group.users(),
                     over,
-                    group.throttle(),
+                    group.portions(),
                     new Recorder(gaps, false));
             count += group.users();
         }

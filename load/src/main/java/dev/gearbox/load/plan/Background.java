@@ -10,27 +10,27 @@ import tools.jackson.databind.node.ObjectNode;
 /**
  * Users in addition to the measured ones: idle ones that only hold a connection, or heavy ones that keep the server busy. They run their script in a
  * closed loop; their answers are verified and their errors count, but their times are not part of the report's histograms. In files:
- * {@code {name: quiet, users: 10000, script: [...]}}, or with a {@link Throttle}
- * {@code {name: slow, users: 10, throttle: {receive: {bytes: 8192, every: 20ms}}, script: [...]}}.
+ * {@code {name: quiet, users: 10000, script: [...]}}, or, for slow peers, with {@link Portions}
+ * {@code {name: slow, users: 10, portions: {receive: {bytes: 8192, every: 20ms}}, script: [...]}}.
  *
  * @param name their name in the report
  * @param users the number of users
  * @param script what each user does, repeatedly
- * @param throttle how slowly it sends and reads
+ * @param portions how slowly it sends and reads
  */
-public record Background(String name, int users, Script script, Throttle throttle) {
+public record Background(String name, int users, Script script, Portions portions) {
     public Background {
         check(name, users, 1);
     }
 
     /** Users that send and read as fast as they can. */
     public Background(String name, int users, Script script) {
-        this(name, users, script, Throttle.NONE);
+        this(name, users, script, Portions.NONE);
     }
 
     /** Returns the same group with another number of users. */
     public Background of(int others) {
-        return new Background(name, others, script, throttle);
+        return new Background(name, others, script, portions);
     }
 
     private static void check(String name, int users, int least) {
@@ -56,7 +56,7 @@ public record Background(String name, int users, Script script, Throttle throttl
 
     /** The list in files, in which a group may have no users. */
     record Groups(List<Group> groups) {
-        record Group(String name, int users, Script script, Optional<Throttle> throttle) {
+        record Group(String name, int users, Script script, Optional<Portions> portions) {
             Group {
                 check(name, users, 0);
             }
@@ -73,7 +73,7 @@ public record Background(String name, int users, Script script, Throttle throttl
             return groups.stream()
                     .filter(group -> group.users > 0)
                     .map(group -> new Background(
-                            group.name, group.users, group.script, group.throttle.orElse(Throttle.NONE)))
+                            group.name, group.users, group.script, group.portions.orElse(Portions.NONE)))
                     .toList();
         }
     }
@@ -81,8 +81,8 @@ public record Background(String name, int users, Script script, Throttle throttl
     ObjectNode toTree() {
         ObjectNode node =
                 JsonNodeFactory.instance.objectNode().put("name", name).put("users", users);
-        if (!throttle.equals(Throttle.NONE)) {
-            node.set("throttle", throttle.toTree());
+        if (!portions.equals(Portions.NONE)) {
+            node.set("portions", portions.toTree());
         }
         return node.set("script", script.toTree());
     }

@@ -1,11 +1,10 @@
 package dev.gearbox.load.schedule;
 
-import dev.gearbox.load.plan.Throttle;
+import dev.gearbox.load.plan.Portions;
 import java.util.Optional;
 
 /**
- * When throttled users may send and read their next portions: a timer for each user and direction ({@link Throttle}). A user without a limit has no timers,
- * and costs nothing here.
+ * When slow users may send and read their next portions: a timer for each user and direction ({@link Portions}). A user without a limit has no timers.
  */
 public final class PortionTimers {
     private final TimerHeap sends;
@@ -17,27 +16,27 @@ public final class PortionTimers {
     }
 
     /** Returns how many of these bytes a user may send now. */
-    public static int ofSend(Throttle throttle, int bytes) {
-        return portion(throttle.send(), bytes);
+    public static int ofSend(Portions portions, int bytes) {
+        return portion(portions.send(), bytes);
     }
 
     /** Returns how many of these bytes a user may read now. */
-    public static int ofRead(Throttle throttle, int bytes) {
-        return portion(throttle.receive(), bytes);
+    public static int ofRead(Portions portions, int bytes) {
+        return portion(portions.receive(), bytes);
     }
 
-    private static int portion(Optional<Throttle.Portion> most, int bytes) {
+    private static int portion(Optional<Portions.Portion> most, int bytes) {
         return most.isPresent() ? Math.min(bytes, most.get().bytes()) : bytes;
     }
 
     /** Called when a user whose sends are limited has sent a portion, but not all of its message. */
-    public void sent(int user, Throttle throttle, long now) {
-        sends.set(user, now + throttle.send().orElseThrow().every().toNanos());
+    public void sent(int user, Portions portions, long now) {
+        sends.set(user, now + portions.send().orElseThrow().every().toNanos());
     }
 
     /** Called when a user whose reads are limited has read. */
-    public void read(int user, Throttle throttle, long now) {
-        reads.set(user, now + throttle.receive().orElseThrow().every().toNanos());
+    public void read(int user, Portions portions, long now) {
+        reads.set(user, now + portions.receive().orElseThrow().every().toNanos());
     }
 
     /** Returns whether a user waits until it may read on. */

@@ -58,7 +58,9 @@ class EveryWorkloadTest {
                         "exhausted",
                         "once",
                         "beside-large",
-                        "slow-peers"),
+                        "slow-peers",
+                        "slow-requests",
+                        "bursts"),
                 DRAWN,
                 Contract.seed());
     }

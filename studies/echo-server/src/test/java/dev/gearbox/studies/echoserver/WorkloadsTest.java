@@ -15,9 +15,9 @@ import dev.gearbox.lab.workload.Workload;
 import dev.gearbox.load.plan.Arrivals;
 import dev.gearbox.load.plan.Background;
 import dev.gearbox.load.plan.Payload;
+import dev.gearbox.load.plan.Portions;
+import dev.gearbox.load.plan.Portions.Portion;
 import dev.gearbox.load.plan.Step;
-import dev.gearbox.load.plan.Throttle;
-import dev.gearbox.load.plan.Throttle.Portion;
 import dev.gearbox.studies.echoserver.subjects.EchoProtocols;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -61,7 +61,9 @@ class WorkloadsTest {
                         "exhausted",
                         "once",
                         "beside-large",
-                        "slow-peers");
+                        "slow-peers",
+                        "slow-requests",
+                        "bursts");
         try (Stream<Path> files = Files.list(Path.of("workloads"))) {
             assertThat(files.map(file -> file.getFileName().toString()))
                     .containsExactlyInAnyOrderElementsOf(
@@ -182,12 +184,32 @@ class WorkloadsTest {
     void slowPeersSendAByteAtATimeOrReadSlowly() {
         Cell cell = full("slow-peers").getFirst();
         assertThat(cell.background())
-                .extracting(Background::throttle)
+                .extracting(Background::portions)
                 .containsExactly(
-                        new Throttle(Optional.of(new Portion(1, Duration.ofMillis(20))), Optional.empty()),
-                        new Throttle(Optional.empty(), Optional.of(new Portion(8192, Duration.ofMillis(20)))));
+                        new Portions(Optional.of(new Portion(1, Duration.ofMillis(20))), Optional.empty()),
+                        new Portions(Optional.empty(), Optional.of(new Portion(8192, Duration.ofMillis(20)))));
         // Answers that take longer than the timeout would be errors of the load, not of a server.
         assertThat(cell.timeout()).isGreaterThan(Duration.ofSeconds(10));
+    }
+
+    @Test
+    void everyFifthRequestIsSlow() {
+        assertThat(full("slow-requests"))
+                .extracting(Cell::protocol)
+                .containsExactly("slow?millis=20&kind=block", "slow?millis=20&kind=burn");
+        assertThat(names(full("slow-requests").getFirst().script().steps()))
+                .containsExactly(
+                        "connect", "PT0.5S", "repeat", "repeat 4", "quick", "echo", "PT0.1S", "slow", "echo", "PT0.1S");
+    }
+
+    @Test
+    void burstsHaveTheRateOfUsersWhoComeOneByOne() {
+        assertThat(full("bursts"))
+                .extracting(Cell::arrivals)
+                .containsExactly(
+                        new Arrivals.Bursts(1000, 1, 400),
+                        new Arrivals.Bursts(1000, 20, 400),
+                        new Arrivals.Bursts(1000, 100, 400));
     }
 
     @Test

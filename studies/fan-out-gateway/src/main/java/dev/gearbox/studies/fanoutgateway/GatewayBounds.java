@@ -122,6 +122,7 @@ final class GatewayBounds {
             case Arrivals.Closed(int users) -> new ClosedLoop(users, 0).rate(floor);
             case Arrivals.Constant(double perSecond, int _, double _) -> perSecond;
             case Arrivals.Poisson(double perSecond, int _, double _) -> perSecond;
+            case Arrivals.Bursts(double perSecond, int _, int _) -> perSecond;
         };
     }
 

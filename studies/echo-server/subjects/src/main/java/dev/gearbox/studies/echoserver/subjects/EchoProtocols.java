@@ -6,9 +6,10 @@ import dev.gearbox.protocols.Echo;
 import dev.gearbox.protocols.Offload;
 import dev.gearbox.protocols.Protocols;
 
-/** The protocols of this study's workloads, by name: those of {@link Protocols}, {@code mixed}, {@code page}, {@code once} and {@code work}. */
+/** The protocols of this study's workloads, by name: those of {@link Protocols}, {@code mixed}, {@code slow}, {@code page}, {@code once} and {@code work}. */
 public final class EchoProtocols {
     private static final String MIXED = "mixed";
+    private static final String SLOW = "slow";
     private static final String PAGE = "page";
 
     /** What servers speak that echo one message of a connection, and need not do more. */
@@ -31,10 +32,19 @@ public final class EchoProtocols {
         if (DescribedWork.isNamedBy(spec)) {
             return DescribedWork.named(spec);
         }
-        boolean mixed = spec.equals(MIXED) || spec.startsWith(MIXED + "?");
-        return mixed
-                ? new Mixed(Protocols.named("busy" + spec.substring(MIXED.length())), new Echo())
-                : Protocols.named(spec);
+        if (names(spec, MIXED)) {
+            return new Mixed(busy(spec, MIXED), new Echo());
+        }
+        return names(spec, SLOW) ? new SlowRequests(busy(spec, SLOW), new Echo()) : Protocols.named(spec);
+    }
+
+    private static boolean names(String spec, String name) {
+        return spec.equals(name) || spec.startsWith(name + "?");
+    }
+
+    /** Returns the protocol that blocks or computes, with the parameters of another name. */
+    private static Protocol busy(String spec, String name) {
+        return Protocols.named("busy" + spec.substring(name.length()));
     }
 
     /**

@@ -24,10 +24,10 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** Peers that send a little at a time and that read slowly: the rest of their messages stays where it should. */
 @Timeout(600)
-class ThrottleTest {
+class SlowPeersTest {
     private static final int LONG_MESSAGE = 64 << 10;
 
-    /** More than the sockets of both ends hold, if nobody reads. */
+    /** More than the sockets of both ends hold, if nothing is read. */
     private static final int MUCH = 16 << 20;
 
     private static final Duration NEVER = Duration.ofDays(1);
@@ -58,11 +58,11 @@ class ThrottleTest {
         boolean written = false;
         while (!written) {
             // Once is enough, unless the machine stops for a second.
-            written = isWrittenWhileRead(Throttle.NONE);
+            written = isWrittenWhileRead(Portions.NONE);
         }
     }
 
-    private static boolean isWrittenWhileRead(Throttle throttle) throws Exception {
+    private static boolean isWrittenWhileRead(Portions portions) throws Exception {
         AtomicBoolean written = new AtomicBoolean();
         try (TalkServer server = new TalkServer(socket -> {
             if (isAskedByTheFirstByte(socket, 's')) {
@@ -74,16 +74,16 @@ class ThrottleTest {
         })) {
             Script asks = Script.of(
                     Plans.CONNECT, Plans.send("s"), new Step.Expect(new Expectation.Bytes(MUCH)), Plans.pause(1 << 20));
-            run(server.port(), new Background("slow", 1, asks, throttle));
+            run(server.port(), new Background("slow", 1, asks, portions));
         }
         return written.get();
     }
 
     @Test
     void slowPeersGetTheirWholeAnswersAndTheMeasuredOnesTheirs() throws Exception {
-        Throttle both = new Throttle(
-                Optional.of(new Throttle.Portion(700, Duration.ofNanos(100_000))),
-                Optional.of(new Throttle.Portion(5000, Duration.ofNanos(100_000))));
+        Portions both = new Portions(
+                Optional.of(new Portions.Portion(700, Duration.ofNanos(100_000))),
+                Optional.of(new Portions.Portion(5000, Duration.ofNanos(100_000))));
         Script exchange = Script.of(Plans.CONNECT, Step.Repeat.forever(Plans.send(LONG_MESSAGE), Plans.ECHO));
         Script shortLived = Script.of(Plans.CONNECT, Plans.send(LONG_MESSAGE), Plans.ECHO, Plans.CLOSE);
         try (OneSelectorEcho echo = new OneSelectorEcho(() -> {})) {
@@ -118,31 +118,31 @@ class ThrottleTest {
             delimiter = '|',
             quoteCharacter = '`',
             value = {
-                "{}|background[0].throttle: needs send, receive or both",
-                "{\"send\":{\"bytes\":0,\"every\":\"1s\"}}|background[0].throttle.send: bytes: 0 is out of range: 1 to 268435456",
-                "{\"receive\":{\"bytes\":1,\"every\":\"0s\"}}|background[0].throttle.receive: every: 0 s is out of range: above 0 to 365 days",
-                "{\"read\":{\"bytes\":1,\"every\":\"1s\"}}|background[0].throttle: unknown key \"read\". Known: receive, send",
+                "{}|background[0].portions: needs send, receive or both",
+                "{\"send\":{\"bytes\":0,\"every\":\"1s\"}}|background[0].portions.send: bytes: 0 is out of range: 1 to 268435456",
+                "{\"receive\":{\"bytes\":1,\"every\":\"0s\"}}|background[0].portions.receive: every: 0 s is out of range: above 0 to 365 days",
+                "{\"read\":{\"bytes\":1,\"every\":\"1s\"}}|background[0].portions: unknown key \"read\". Known: receive, send",
             })
-    void saysWhatIsWrong(String throttle, String message) {
+    void saysWhatIsWrong(String portions, String message) {
         assertThatThrownBy(() -> Background.listFromTree(
                         PlanJson.parse(
-                                "[{\"name\":\"a\",\"users\":1,\"script\":[\"connect\"],\"throttle\":" + throttle + "}]",
+                                "[{\"name\":\"a\",\"users\":1,\"script\":[\"connect\"],\"portions\":" + portions + "}]",
                                 "x"),
                         "background"))
                 .isInstanceOf(BadPlanException.class)
                 .hasMessage(message);
     }
 
-    private static Throttle sending(int bytes, Duration every) {
-        return new Throttle(Optional.of(new Throttle.Portion(bytes, every)), Optional.empty());
+    private static Portions sending(int bytes, Duration every) {
+        return new Portions(Optional.of(new Portions.Portion(bytes, every)), Optional.empty());
     }
 
-    private static Throttle reading(int bytes, Duration every) {
-        return new Throttle(Optional.empty(), Optional.of(new Throttle.Portion(bytes, every)));
+    private static Portions reading(int bytes, Duration every) {
+        return new Portions(Optional.empty(), Optional.of(new Portions.Portion(bytes, every)));
     }
 
-    private static Background slow(Throttle throttle, String text) {
-        return new Background("slow", 1, Script.of(Plans.CONNECT, Plans.send(text), Plans.ECHO), throttle);
+    private static Background slow(Portions portions, String text) {
+        return new Background("slow", 1, Script.of(Plans.CONNECT, Plans.send(text), Plans.ECHO), portions);
     }
 
     /** Returns true for the slow peer; echoes for the measured ones, until they have gone. */

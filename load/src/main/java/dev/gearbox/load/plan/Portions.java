@@ -8,7 +8,7 @@ import tools.jackson.databind.node.ObjectNode;
 
 /**
  * How slowly a user sends and reads, as behind a poor network or like a program that is busy with other things: a portion, then nothing for a time. In files:
- * {@code throttle: {send: {bytes: 1, every: 20ms}, receive: {bytes: 8192, every: 20ms}}}, or one of them.
+ * {@code portions: {send: {bytes: 1, every: 20ms}, receive: {bytes: 8192, every: 20ms}}}, or one of them.
  *
  * <p>A peer that reads slowly has a socket that holds about one portion, so that what it has not read yet stays at the server. The plan's timeout applies to
  * the whole message, however slow its user is.
@@ -16,9 +16,9 @@ import tools.jackson.databind.node.ObjectNode;
  * @param send the limit of what it sends; empty: as fast as the socket takes it
  * @param receive the limit of what it reads; empty: whatever is there
  */
-public record Throttle(Optional<Portion> send, Optional<Portion> receive) {
+public record Portions(Optional<Portion> send, Optional<Portion> receive) {
     /** No limit in either direction. */
-    public static final Throttle NONE = new Throttle(Optional.empty(), Optional.empty());
+    public static final Portions NONE = new Portions(Optional.empty(), Optional.empty());
 
     /** The smallest buffer that is asked for: the system rounds less up. */
     private static final int LEAST_BUFFER = 2048;
@@ -43,11 +43,11 @@ public record Throttle(Optional<Portion> send, Optional<Portion> receive) {
     }
 
     @JsonCreator
-    static Throttle of(Optional<Portion> send, Optional<Portion> receive) {
+    static Portions of(Optional<Portion> send, Optional<Portion> receive) {
         if (send.isEmpty() && receive.isEmpty()) {
             throw new BadPlanException("needs send, receive or both");
         }
-        return new Throttle(send, receive);
+        return new Portions(send, receive);
     }
 
     /** Returns the size of the receive buffer of its sockets; empty: as the system has it. */
