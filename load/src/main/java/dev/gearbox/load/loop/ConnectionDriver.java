@@ -249,6 +249,16 @@ abstract sealed class ConnectionDriver implements AutoCloseable permits ChainCon
         return true;
     }
 
+    /** The peer has ended the stream, which is what the user expects or an error. */
+    void ended(User user) {
+        if (user.expecting >= 0 && contents.isEnd(user.expecting)) {
+            drop(user);
+            answered(user, user.frames, clock.now());
+        } else {
+            fail(user, ErrorKind.UNEXPECTED_CLOSE, null);
+        }
+    }
+
     /** That many more of the frames that were sent together have been answered. */
     void answered(User user, int frames, long now) {
         user.group.recorder().answered(user.intended, user.wrote, now, frames);

@@ -251,7 +251,7 @@ final class SelectorConnections extends ConnectionDriver {
         }
         if (count <= 0) {
             if (count < 0) {
-                fail(user, ErrorKind.UNEXPECTED_CLOSE, null);
+                ended(user);
             }
             return;
         }

@@ -22,7 +22,7 @@ import java.util.Set;
 public final class EchoServer {
     /** The protocols of the workloads; a user who names a command for a workload asserts that it supports them. */
     private static final Set<String> PROTOCOLS =
-            Set.of("echo", "once", "frames", "busy", "direct", "mixed", "slow", "page", "work");
+            Set.of("echo", "once", "frames", "busy", "direct", "mixed", "slow", "impatient", "page", "work");
 
     private static final Set<String> ABILITIES = Set.of(
             "echo",
@@ -32,6 +32,7 @@ public final class EchoServer {
             "direct",
             "mixed",
             "slow",
+            "impatient",
             "page",
             "work",
             "offload",

@@ -60,7 +60,8 @@ class EveryWorkloadTest {
                         "beside-large",
                         "slow-peers",
                         "slow-requests",
-                        "bursts"),
+                        "bursts",
+                        "idle-timeout"),
                 DRAWN,
                 Contract.seed());
     }

@@ -63,7 +63,8 @@ class WorkloadsTest {
                         "beside-large",
                         "slow-peers",
                         "slow-requests",
-                        "bursts");
+                        "bursts",
+                        "idle-timeout");
         try (Stream<Path> files = Files.list(Path.of("workloads"))) {
             assertThat(files.map(file -> file.getFileName().toString()))
                     .containsExactlyInAnyOrderElementsOf(
