@@ -160,7 +160,9 @@ public final class PublishedFile {
                         + (quick ? ", shortened from " + seconds(users.measure) : ""))
                 .orElseGet(() -> {
                     JobsForm jobs = table.jobs.orElseThrow();
-                    return "mean of " + (quick ? jobs.quick : jobs.runs) + " runs one after another, without warm-up"
+                    int runs = quick ? jobs.quick : jobs.runs;
+                    return (runs == 1 ? "one run" : "mean of " + runs + " runs one after another")
+                            + ", without warm-up"
                             + (quick ? ", shortened from " + jobs.runs + " runs" : "");
                 });
     }

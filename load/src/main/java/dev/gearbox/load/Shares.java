@@ -63,6 +63,8 @@ public final class Shares {
         return switch (whole) {
             case Arrivals.Closed(int users) -> new Arrivals.Closed((int) part(users, i, processes));
             case Arrivals.Poisson poisson -> poisson(poisson, i, processes);
+            case Arrivals.Bursts _ ->
+                throw new BadPlanException("bursts of several processes do not come at once. Take one process");
             case Arrivals.Constant _ ->
                 throw new BadPlanException("evenly spaced requests of several processes are not evenly spaced together."
                         + " Take one process, or Poisson arrivals");
@@ -96,7 +98,7 @@ public final class Shares {
     private static List<Background> background(List<Background> groups, int i, int processes) {
         return groups.stream()
                 .filter(group -> part(group.users(), i, processes) > 0)
-                .map(group -> new Background(group.name(), (int) part(group.users(), i, processes), group.script()))
+                .map(group -> group.of((int) part(group.users(), i, processes)))
                 .toList();
     }
 

@@ -26,7 +26,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Serves pages with configured delays and faults, to clients that are measured. {@code /} and {@code /pages.txt} list all pages, at once and without
- * faults; a page is sent after its delay, over the link that all connections share.
+ * faults; {@code POST /results} stands for another server, to which clients send their results; a page is sent after its delay, over the link that all
+ * connections share.
  *
  * <pre>
  *   request ──▶ delay, by the connection's timer ──▶ fault? ──▶ piece, piece, ... each in its turn on the link
@@ -38,6 +39,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Origin implements AutoCloseable {
     private static final HttpHeaders TEXT = HttpHeaders.of("Content-Type", "text/plain; charset=utf-8");
+    /** Takes what clients send on, and says that it has it. */
+    private static final String RESULTS = "/results";
+
     private static final Set<String> READS = Set.of("GET", "HEAD");
     private static final HttpHeaders ALLOWED = HttpHeaders.of("Allow", "GET, HEAD, OPTIONS");
     private static final List<String> FAVOURITES = List.of("epoll", "selector");
@@ -111,6 +115,10 @@ public final class Origin implements AutoCloseable {
         long came = System.nanoTime();
         requests.increment();
         String target = exchange.target();
+        if (exchange.method().equals("POST") && target.equals(RESULTS)) {
+            exchange.respond(204, HttpHeaders.NONE, ByteBuffer.allocate(0));
+            return;
+        }
         if (!READS.contains(exchange.method())) {
             boolean asks = exchange.method().equals("OPTIONS");
             exchange.respond(asks ? 204 : 405, ALLOWED, ByteBuffer.allocate(0));

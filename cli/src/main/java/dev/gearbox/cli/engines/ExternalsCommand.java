@@ -25,6 +25,9 @@ public final class ExternalsCommand implements Runnable {
     private static final String HERE = "here";
     private static final String ABSENT = "absent";
 
+    /** What is wrong with a server that is kept as it was published. */
+    private static final String FAULTS = "faults";
+
     private final Console console;
 
     @Option(names = "--json", description = "Print JSON only.")
@@ -50,6 +53,9 @@ public final class ExternalsCommand implements Runnable {
             Paragraph paragraph = new Paragraph(console, name, ABSENT.length() + 3);
             paragraph.heading(example.name(), example.summary());
             paragraph.field("speaks", String.join(", ", example.speaks()));
+            if (!example.faults().isEmpty()) {
+                paragraph.field(FAULTS, String.join("; ", example.faults()));
+            }
             example.absence()
                     .ifPresentOrElse(
                             why -> paragraph.field(ABSENT, why),
@@ -67,6 +73,7 @@ public final class ExternalsCommand implements Runnable {
         for (ExternalExample example : examples) {
             ObjectNode node = array.addObject();
             node.put("name", example.name()).put("summary", example.summary());
+            example.faults().forEach(node.putArray(FAULTS)::add);
             example.speaks().stream().sorted().forEach(node.putArray("speaks")::add);
             example.needs().forEach(node.putArray("needs")::add);
             example.absence().ifPresentOrElse(why -> node.put("absent", why), () -> node.putNull("absent"));

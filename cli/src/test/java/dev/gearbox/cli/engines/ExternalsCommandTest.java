@@ -26,6 +26,12 @@ final class ExternalsCommandTest {
                 .hasSize((int) absent);
         assertThat(screen.out().lines().filter(line -> line.matches(" +here +with .*")))
                 .hasSize(examples.size() - (int) absent);
+        long faulty =
+                examples.stream().filter(one -> !one.faults().isEmpty()).count();
+        assertThat(screen.out().lines().filter(line -> line.matches(" +faults +.*")))
+                .as("servers as published, with what is wrong with them")
+                .hasSize((int) faulty)
+                .isNotEmpty();
         assertThat(screen.err()).isEmpty();
     }
 
@@ -42,6 +48,7 @@ final class ExternalsCommandTest {
             assertThat(tree.get(i).path("absent").isNull())
                     .isEqualTo(example.absence().isEmpty());
             assertThat(tree.get(i).path("needs")).hasSize(example.needs().size());
+            assertThat(tree.get(i).path("faults")).hasSize(example.faults().size());
         }
     }
 

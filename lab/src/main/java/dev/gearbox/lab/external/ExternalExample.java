@@ -22,6 +22,7 @@ import java.util.Set;
  *
  * @param name its name on the command line: {@code external:NAME}
  * @param summary how it handles a connection, in one line
+ * @param faults what is wrong with it, for a server that is kept as its source published it; empty: nothing known
  * @param speaks the features that a workload may require
  * @param needs the required programs, the first of which provides the version
  * @param versionWords the arguments with which the first prints its version
@@ -33,6 +34,7 @@ import java.util.Set;
 public record ExternalExample(
         String name,
         String summary,
+        List<String> faults,
         Set<String> speaks,
         List<String> needs,
         List<String> versionWords,
@@ -48,6 +50,7 @@ public record ExternalExample(
 
     /** Copies the collections. */
     public ExternalExample {
+        faults = List.copyOf(faults);
         speaks = Set.copyOf(speaks);
         needs = List.copyOf(needs);
         versionWords = List.copyOf(versionWords);
@@ -75,6 +78,7 @@ public record ExternalExample(
         return new ExternalExample(
                 form.name,
                 form.summary,
+                form.faults.orElse(List.of()),
                 new LinkedHashSet<>(form.speaks),
                 form.needs,
                 form.version,
@@ -87,6 +91,7 @@ public record ExternalExample(
     private record Form(
             String name,
             String summary,
+            Optional<List<String>> faults,
             List<String> speaks,
             List<String> needs,
             List<String> version,

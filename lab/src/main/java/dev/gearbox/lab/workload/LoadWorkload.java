@@ -35,7 +35,8 @@ import tools.jackson.databind.JsonNode;
  * also: ["mine?after=1s"]    additional servers, compared with all others unless --engine is given (may be left out)
  * arrivals: {model: closed, users: $connections}
  * script: [connect, ...]
- * background: [{name: quiet, users: 10000, script: [...]}]          additional users, not measured (may be left out)
+ * background: [{name: quiet, users: 10000, script: [...]}]          additional users, not measured (may be left out), who may have a
+ *                                                                   portions: {send: {bytes: 1, every: 20ms}, receive: {bytes: 8192, every: 20ms}}
  * quick: {warm-up: 2s, measure: 5s, axes: {connections: [100]}}    full: {...}
  * </pre>
  * Decoding expands and checks every cell of every length, so that a file that loads also runs.

@@ -108,7 +108,7 @@ class WorkloadTest {
                     {connections: [1], bytes: [64]} | {conections: [1]} | has an unknown axis "conections". Did you mean connections?
                     expect: echo          | expect: ecko           | unknown "ecko"
                     expect: echo          | expct: echo            | unknown key "expct". Did you mean expect?
-                    model: closed         | model: open            | arrivals: model is "open". Known: closed, constant, poisson
+                    model: closed         | model: open            | arrivals: model is "open". Known: closed, constant, poisson, bursts
                     axes: {               | axes: 5 #              | axes must be an object
                     source: nowhere       | cores: {subject: 0}    | subject: and load: are numbers of cores, from 1
                     source: nowhere       | cores: {server: 2}     | cores: unknown key "server"

@@ -7,6 +7,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.StandardSocketOptions;
 import java.nio.channels.SocketChannel;
+import java.util.Optional;
 
 /**
  * Chooses the local addresses and ports of the connections. One address has about 28,000 ephemeral ports, and the side that closes first keeps each of
@@ -48,12 +49,20 @@ public final class SourceAddresses {
         return Math.max(1, locals.length);
     }
 
-    /** Opens a channel that has begun to connect, and may already be connected. */
-    public SocketChannel connect() throws IOException {
+    /**
+     * Opens a channel that has begun to connect, and may already be connected.
+     *
+     * @param receiveBuffer the size of its receive buffer; empty: as the system has it
+     */
+    public SocketChannel connect(Optional<Integer> receiveBuffer) throws IOException {
         var channel = SocketChannel.open();
         try {
             channel.configureBlocking(false);
             channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
+            if (receiveBuffer.isPresent()) {
+                // Before it connects: the window that is offered then never shrinks.
+                channel.setOption(StandardSocketOptions.SO_RCVBUF, receiveBuffer.get());
+            }
             if (locals.length > 0) {
                 bind(channel);
             }

@@ -105,6 +105,11 @@ abstract sealed class ConnectionDriver implements AutoCloseable permits ChainCon
         return interpreter;
     }
 
+    /** Returns the earliest time at which it has something to do unasked, or {@code otherwise} if that is earlier. */
+    long nextDue(long otherwise) {
+        return watches.nextDue(otherwise);
+    }
+
     /** Fails those whose answer or connection is overdue. */
     void due(long now) {
         for (int id = watches.overdue(now); id >= 0; id = watches.overdue(now)) {
@@ -242,6 +247,16 @@ abstract sealed class ConnectionDriver implements AutoCloseable permits ChainCon
             return false;
         }
         return true;
+    }
+
+    /** The peer has ended the stream, which is what the user expects or an error. */
+    void ended(User user) {
+        if (user.expecting >= 0 && contents.isEnd(user.expecting)) {
+            drop(user);
+            answered(user, user.frames, clock.now());
+        } else {
+            fail(user, ErrorKind.UNEXPECTED_CLOSE, null);
+        }
     }
 
     /** That many more of the frames that were sent together have been answered. */

@@ -129,7 +129,7 @@ public final class Loop implements AutoCloseable {
             driver.poll();
             if (done() == before) {
                 long next = asked < standing ? begin + asked * CONNECT_GAP : patience;
-                driver.await(watches.nextDue(interpreter.nextDue(next)) - now);
+                driver.await(driver.nextDue(interpreter.nextDue(next)) - now);
             }
             stopIfInterrupted();
         }
@@ -258,7 +258,7 @@ public final class Loop implements AutoCloseable {
     // ---- what is due
 
     private long nextDue() {
-        return watches.nextDue(interpreter.nextDue(arrivals.nextDue(stages.end())));
+        return driver.nextDue(interpreter.nextDue(arrivals.nextDue(stages.end())));
     }
 
     /** Processes everything in the order of its scheduled time, however late it is. */

@@ -3,7 +3,9 @@ package dev.gearbox.load.loop;
 import dev.gearbox.load.address.SourceAddresses;
 import dev.gearbox.load.plan.HttpAnswer;
 import dev.gearbox.load.plan.PayloadContents;
+import dev.gearbox.load.plan.Portions;
 import dev.gearbox.load.report.ErrorKind;
+import dev.gearbox.load.schedule.PortionTimers;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SelectionKey;
@@ -12,7 +14,10 @@ import java.nio.channels.SocketChannel;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 
-/** Drives the connections with the JDK's selector, a step at a time: runs every script, on every system. */
+/**
+ * Drives the connections with the JDK's selector, a step at a time: runs every script, on every system. A user with {@link Portions} has no interest in the
+ * direction of which it has had its portion, until the next is due.
+ */
 final class SelectorConnections extends ConnectionDriver {
     /** The timeout of a selector is in milliseconds; for less time, the thread parks and sees no events. */
     private static final long MILLI = 1_000_000;
@@ -22,6 +27,7 @@ final class SelectorConnections extends ConnectionDriver {
     private final Consumer<SelectionKey> action;
     private final String description;
     private final ByteBuffer in = ByteBuffer.allocateDirect(256 << 10);
+    private final PortionTimers portionTimers;
 
     /**
      * Opens a selector.
@@ -43,6 +49,7 @@ final class SelectorConnections extends ConnectionDriver {
         super(clock, contents, interpreter, users, watches, reserve);
         this.sources = sources;
         this.description = description;
+        portionTimers = new PortionTimers(users.length);
         action = key -> {
             noticed.run();
             event(key);
@@ -77,7 +84,7 @@ final class SelectorConnections extends ConnectionDriver {
     boolean connect(User user) {
         connecting(user, clock.now());
         try {
-            SocketChannel channel = sources.connect();
+            SocketChannel channel = sources.connect(user.group.portions().receiveBuffer());
             user.channel = channel;
             // On the loopback the connection is mostly established by now; this saves a pass through the selector.
             boolean there = channel.finishConnect();
@@ -113,7 +120,24 @@ final class SelectorConnections extends ConnectionDriver {
     }
 
     @Override
+    long nextDue(long otherwise) {
+        return portionTimers.nextDue(super.nextDue(otherwise));
+    }
+
+    @Override
+    void due(long now) {
+        super.due(now);
+        for (int id = portionTimers.nextToRead(now); id >= 0; id = portionTimers.nextToRead(now)) {
+            await(user(id), user(id).key().interestOps() & SelectionKey.OP_WRITE);
+        }
+        for (int id = portionTimers.nextToSend(now); id >= 0; id = portionTimers.nextToSend(now)) {
+            writeOn(user(id));
+        }
+    }
+
+    @Override
     void release(User user) {
+        portionTimers.cancel(user.id);
         SocketChannel channel = user.channel;
         user.channel = null;
         user.key = null;
@@ -129,7 +153,7 @@ final class SelectorConnections extends ConnectionDriver {
     @Override
     void listen(User user) {
         if (user.key().interestOps() == 0) {
-            user.key().interestOps(SelectionKey.OP_READ);
+            await(user, 0);
         }
     }
 
@@ -143,18 +167,45 @@ final class SelectorConnections extends ConnectionDriver {
             }
             user.wait = User.Wait.SENT;
             user.waited = true;
-            user.key().interestOps(SelectionKey.OP_READ | SelectionKey.OP_WRITE);
         } catch (IOException e) {
             fail(user, e);
         }
         return false;
     }
 
+    /** Writes what the socket and the portions let through; returns whether that was the rest. */
     private boolean write(User user) throws IOException {
-        int count = user.channel().write(contents.part(user.payload, user.sendFrom, user.sendTo));
+        Portions portions = user.group.portions();
+        int to = user.sendFrom + PortionTimers.ofSend(portions, user.sendTo - user.sendFrom);
+        int count = user.channel().write(contents.part(user.payload, user.sendFrom, to));
         user.sendFrom += count;
         moved(count);
-        return user.sendFrom == user.sendTo;
+        if (user.sendFrom == user.sendTo) {
+            return true;
+        }
+        if (user.sendFrom == to) {
+            portionTimers.sent(user.id, portions, clock.now());
+            await(user, 0);
+        } else {
+            await(user, SelectionKey.OP_WRITE);
+        }
+        return false;
+    }
+
+    private void writeOn(User user) {
+        try {
+            if (write(user)) {
+                await(user, 0);
+                interpreter().advance(user);
+            }
+        } catch (IOException e) {
+            fail(user, e);
+        }
+    }
+
+    /** Sets what the user's key waits for: room for writing as given, and bytes unless it has just read its portion. */
+    private void await(User user, int writing) {
+        user.key().interestOps(writing | (portionTimers.waitsToRead(user.id) ? 0 : SelectionKey.OP_READ));
     }
 
     private void event(SelectionKey key) {
@@ -172,9 +223,8 @@ final class SelectorConnections extends ConnectionDriver {
                 return;
             }
             int ready = key.readyOps();
-            if ((ready & SelectionKey.OP_WRITE) != 0 && write(user)) {
-                key.interestOps(SelectionKey.OP_READ);
-                interpreter().advance(user);
+            if ((ready & SelectionKey.OP_WRITE) != 0) {
+                writeOn(user);
             }
             if ((ready & SelectionKey.OP_READ) != 0 && key.equals(user.key)) {
                 read(user);
@@ -190,13 +240,18 @@ final class SelectorConnections extends ConnectionDriver {
             user.key().interestOps(0);
             return;
         }
-        in.clear();
+        Portions portions = user.group.portions();
+        in.clear().limit(PortionTimers.ofRead(portions, in.capacity()));
         int count = user.channel().read(in);
         moved(Math.max(0, count));
         long now = clock.now();
+        if (portions.receive().isPresent() && count > 0) {
+            portionTimers.read(user.id, portions, now);
+            await(user, user.key().interestOps() & SelectionKey.OP_WRITE);
+        }
         if (count <= 0) {
             if (count < 0) {
-                fail(user, ErrorKind.UNEXPECTED_CLOSE, null);
+                ended(user);
             }
             return;
         }

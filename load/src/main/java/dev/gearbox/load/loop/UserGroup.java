@@ -1,6 +1,7 @@
 package dev.gearbox.load.loop;
 
 import dev.gearbox.load.plan.Background;
+import dev.gearbox.load.plan.Portions;
 import dev.gearbox.load.report.Recorder;
 
 /**
@@ -13,10 +14,18 @@ import dev.gearbox.load.report.Recorder;
  * @param firstUser the number of the first user
  * @param size the number of users
  * @param stagger the period over which their starts are spread, in nanoseconds
+ * @param portions how slowly they send and read
  * @param recorder records their requests
  */
 record UserGroup(
-        int entry, boolean persistent, boolean closed, int firstUser, int size, long stagger, Recorder recorder) {
+        int entry,
+        boolean persistent,
+        boolean closed,
+        int firstUser,
+        int size,
+        long stagger,
+        Portions portions,
+        Recorder recorder) {
     /** Returns how long after the beginning of the load a user starts. */
     long startOf(User user) {
         return (long) ((double) stagger * (user.id - firstUser) / size);

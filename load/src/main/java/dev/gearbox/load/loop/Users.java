@@ -3,6 +3,7 @@ package dev.gearbox.load.loop;
 import dev.gearbox.load.plan.Arrivals;
 import dev.gearbox.load.plan.Background;
 import dev.gearbox.load.plan.LoadPlan;
+import dev.gearbox.load.plan.Portions;
 import dev.gearbox.load.plan.Program;
 import dev.gearbox.load.plan.Script;
 import dev.gearbox.load.report.Gaps;
@@ -35,6 +36,7 @@ final class Users {
                 0,
                 count,
                 stagger(plan.script(), program.persistent(), count),
+                Portions.NONE,
                 new Recorder(gaps, !(plan.arrivals() instanceof Arrivals.Closed)));
         for (int i = 0; i < plan.background().size(); i++) {
             Background group = plan.background().get(i);
@@ -51,6 +53,7 @@ final class Users {
                     count,
                     group.users(),
                     over,
+                    group.portions(),
                     new Recorder(gaps, false));
             count += group.users();
         }

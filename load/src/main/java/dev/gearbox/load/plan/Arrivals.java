@@ -10,14 +10,15 @@ import tools.jackson.databind.node.ObjectNode;
 
 /**
  * Defines when users arrive. In files: {@code {model: closed, users: 100}}, {@code {model: constant, perSecond: 2000, connections: 100}},
- * {@code {model: poisson, perSecond: 2000, connections: 100}}. In an open loop {@code active: 0.1} restricts arrivals to a tenth of the connections; the
+ * {@code {model: poisson, perSecond: 2000, connections: 100}}, {@code {model: bursts, perSecond: 1000, size: 20, connections: 100}}. In an open loop {@code active: 0.1} restricts arrivals to a tenth of the connections; the
  * others stay open and idle.
  */
 @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "model")
 @JsonSubTypes({
     @JsonSubTypes.Type(name = "closed", value = Arrivals.Closed.class),
     @JsonSubTypes.Type(name = "constant", value = Arrivals.Constant.class),
-    @JsonSubTypes.Type(name = "poisson", value = Arrivals.Poisson.class)
+    @JsonSubTypes.Type(name = "poisson", value = Arrivals.Poisson.class),
+    @JsonSubTypes.Type(name = "bursts", value = Arrivals.Bursts.class)
 })
 public sealed interface Arrivals {
     /** The maximum number of connections or users of one plan; a process has fewer ports and descriptors than that. */
@@ -90,6 +91,22 @@ public sealed interface Arrivals {
         }
     }
 
+    /**
+     * Open loop: bursts of arrivals at the same moment; the bursts are a Poisson process.
+     *
+     * @param perSecond arrivals a second on average, of all bursts
+     * @param size the number of arrivals of each burst
+     */
+    record Bursts(double perSecond, int size, int connections) implements Arrivals {
+        public Bursts {
+            checkRate(perSecond);
+            checkConnections(connections, "connections");
+            if (size < 1 || size > MOST) {
+                throw new BadPlanException("size: " + size + " is out of range: 1 to " + MOST);
+            }
+        }
+    }
+
     /** Returns the share of the connections on which anything is sent. */
     default double active() {
         return 1;
@@ -107,6 +124,7 @@ public sealed interface Arrivals {
                 throw new BadPlanException("perSecond: a closed loop has no rate; leave it out, or plan an open loop");
             case Constant(double _, int connections, double active) -> new Constant(perSecond, connections, active);
             case Poisson(double _, int connections, double active) -> new Poisson(perSecond, connections, active);
+            case Bursts(double _, int size, int connections) -> new Bursts(perSecond, size, connections);
         };
     }
 
@@ -138,6 +156,11 @@ public sealed interface Arrivals {
                 node.put("model", "constant").put("perSecond", perSecond).put("connections", connections);
             case Poisson(double perSecond, int connections, double _) ->
                 node.put("model", "poisson").put("perSecond", perSecond).put("connections", connections);
+            case Bursts(double perSecond, int size, int connections) ->
+                node.put("model", "bursts")
+                        .put("perSecond", perSecond)
+                        .put("size", size)
+                        .put("connections", connections);
         }
         return active() < 1 ? node.put("active", active()) : node;
     }

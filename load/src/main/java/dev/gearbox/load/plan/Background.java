@@ -2,6 +2,7 @@ package dev.gearbox.load.plan;
 
 import com.fasterxml.jackson.annotation.JsonCreator;
 import java.util.List;
+import java.util.Optional;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
@@ -9,15 +10,27 @@ import tools.jackson.databind.node.ObjectNode;
 /**
  * Users in addition to the measured ones: idle ones that only hold a connection, or heavy ones that keep the server busy. They run their script in a
  * closed loop; their answers are verified and their errors count, but their times are not part of the report's histograms. In files:
- * {@code {name: quiet, users: 10000, script: [...]}}.
+ * {@code {name: quiet, users: 10000, script: [...]}}, or, for slow peers, with {@link Portions}
+ * {@code {name: slow, users: 10, portions: {receive: {bytes: 8192, every: 20ms}}, script: [...]}}.
  *
  * @param name their name in the report
  * @param users the number of users
  * @param script what each user does, repeatedly
+ * @param portions how slowly it sends and reads
  */
-public record Background(String name, int users, Script script) {
+public record Background(String name, int users, Script script, Portions portions) {
     public Background {
         check(name, users, 1);
+    }
+
+    /** Users that send and read as fast as they can. */
+    public Background(String name, int users, Script script) {
+        this(name, users, script, Portions.NONE);
+    }
+
+    /** Returns the same group with another number of users. */
+    public Background of(int others) {
+        return new Background(name, others, script, portions);
     }
 
     private static void check(String name, int users, int least) {
@@ -43,7 +56,7 @@ public record Background(String name, int users, Script script) {
 
     /** The list in files, in which a group may have no users. */
     record Groups(List<Group> groups) {
-        record Group(String name, int users, Script script) {
+        record Group(String name, int users, Script script, Optional<Portions> portions) {
             Group {
                 check(name, users, 0);
             }
@@ -59,16 +72,18 @@ public record Background(String name, int users, Script script) {
         List<Background> present() {
             return groups.stream()
                     .filter(group -> group.users > 0)
-                    .map(group -> new Background(group.name, group.users, group.script))
+                    .map(group -> new Background(
+                            group.name, group.users, group.script, group.portions.orElse(Portions.NONE)))
                     .toList();
         }
     }
 
     ObjectNode toTree() {
-        return JsonNodeFactory.instance
-                .objectNode()
-                .put("name", name)
-                .put("users", users)
-                .set("script", script.toTree());
+        ObjectNode node =
+                JsonNodeFactory.instance.objectNode().put("name", name).put("users", users);
+        if (!portions.equals(Portions.NONE)) {
+            node.set("portions", portions.toTree());
+        }
+        return node.set("script", script.toTree());
     }
 }

@@ -13,11 +13,17 @@ import tools.jackson.databind.node.JsonNodeFactory;
 
 /**
  * The exact answer that a {@link Step.Expect} requires: a different, additional or missing byte is an error. In files:
- * {@code echo}, {@code {text: welcome}}, {@code {bytes: 64}} or {@code {http: {status: 200, bytes: 64, crc32c: 1c291ca3}}}.
+ * {@code echo}, {@code end}, {@code {text: welcome}}, {@code {bytes: 64}} or {@code {http: {status: 200, bytes: 64, crc32c: 1c291ca3}}}.
  */
 public sealed interface Expectation {
     /** The bytes last sent. */
     record Echo() implements Expectation {}
+
+    /**
+     * Nothing more, and the end of the stream: the peer closes the connection, for example because nothing has happened on it for a time. Needs no send, and
+     * its time begins with the step. Afterwards the user has no connection.
+     */
+    record End() implements Expectation {}
 
     /** This text, as UTF-8. */
     record Text(String text) implements Expectation {
@@ -73,10 +79,13 @@ public sealed interface Expectation {
     /** Reads the form that is a single word. */
     @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
     static Expectation named(String word) {
-        if (!word.equals("echo")) {
-            throw new BadPlanException("unknown \"" + word + "\". Known: echo, {text: ...}, {bytes: ...}, {http: ...}");
-        }
-        return new Echo();
+        return switch (word) {
+            case "echo" -> new Echo();
+            case "end" -> new End();
+            default ->
+                throw new BadPlanException(
+                        "unknown \"" + word + "\". Known: echo, end, {text: ...}, {bytes: ...}, {http: ...}");
+        };
     }
 
     /** Reads the form with these keys. */
@@ -87,7 +96,7 @@ public sealed interface Expectation {
                 .<Expectation>flatMap(Optional::stream)
                 .toList();
         if (given.size() != 1) {
-            throw new BadPlanException("needs one of text, bytes, http (or is the word echo)");
+            throw new BadPlanException("needs one of text, bytes, http (or is the word echo or end)");
         }
         return given.getFirst();
     }
@@ -97,6 +106,7 @@ public sealed interface Expectation {
         var factory = JsonNodeFactory.instance;
         return switch (this) {
             case Echo() -> factory.stringNode("echo");
+            case End() -> factory.stringNode("end");
             case Text(String text) -> factory.objectNode().put("text", text);
             case Bytes(int count) -> factory.objectNode().put("bytes", count);
             case Http(int status, int bytes, String crc32c) ->

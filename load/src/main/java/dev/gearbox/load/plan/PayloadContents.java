@@ -60,6 +60,7 @@ public final class PayloadContents {
                     answerSizes[i] = text.size();
                 }
                 case Expectation.Bytes(int count) -> answerSizes[i] = count;
+                case Expectation.End() -> answerSizes[i] = 0;
                 case Expectation.Http http -> answerSizes[i] = http.bytes();
             }
         }
@@ -117,6 +118,11 @@ public final class PayloadContents {
     /** Returns the expected answer if it is one of HTTP, of which {@link #right} knows nothing; else null. */
     public Expectation.@Nullable Http http(int expectation) {
         return expected.get(expectation) instanceof Expectation.Http http ? http : null;
+    }
+
+    /** Returns whether the peer is expected to close the connection. */
+    public boolean isEnd(int expectation) {
+        return expected.get(expectation) instanceof Expectation.End;
     }
 
     public int answerSize(int expectation) {

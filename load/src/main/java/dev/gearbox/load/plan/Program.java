@@ -151,7 +151,7 @@ public final class Program {
         for (Step step : steps) {
             switch (step) {
                 case Step.Connect() -> connected = true;
-                case Step.Close() -> connected = false;
+                case Step.Close(), Step.Expect(Expectation.End()) -> connected = false;
                 case Step.Repeat repeat
                 when repeat.times().isEmpty() -> {
                     return connected;

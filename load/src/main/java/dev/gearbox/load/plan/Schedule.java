@@ -32,8 +32,26 @@ public final class Schedule {
             case Arrivals.Closed _ -> throw new IllegalArgumentException("a closed loop has no schedule");
             case Arrivals.Constant(double perSecond, int _, double _) -> new Schedule(perSecond, () -> 1, choice);
             case Arrivals.Poisson(double perSecond, int _, double _) ->
-                new Schedule(
-                        perSecond, ZigguratSampler.Exponential.of(RandomSource.XO_SHI_RO_256_PP.create(seed)), choice);
+                new Schedule(perSecond, exponential(seed), choice);
+            case Arrivals.Bursts(double perSecond, int size, int _) ->
+                new Schedule(perSecond, bursts(exponential(seed), size), choice);
+        };
+    }
+
+    private static ContinuousSampler exponential(long seed) {
+        return ZigguratSampler.Exponential.of(RandomSource.XO_SHI_RO_256_PP.create(seed));
+    }
+
+    /** The gap before a burst is as long as those of its arrivals would be together, which follow at once. */
+    private static ContinuousSampler bursts(ContinuousSampler gaps, int size) {
+        return new ContinuousSampler() {
+            private int left;
+
+            @Override
+            public double sample() {
+                left = left == 0 ? size - 1 : left - 1;
+                return left == size - 1 ? size * gaps.sample() : 0;
+            }
         };
     }
 

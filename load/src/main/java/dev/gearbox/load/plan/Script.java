@@ -8,7 +8,7 @@ import tools.jackson.databind.node.JsonNodeFactory;
 
 /**
  * The steps of one user, in order. A script must be consistent as a whole: it begins with {@code connect}, talks only while connected, and every
- * {@code expect: echo} follows exactly one {@code send}. Nothing but a {@code close} may follow a {@code repeat} without {@code times}.
+ * {@code expect: echo} follows exactly one {@code send}; {@code expect: end} needs none. Nothing but a {@code close} may follow a {@code repeat} without {@code times}.
  *
  * <p>In a <b>closed loop</b> each user repeats the script. In an <b>open loop</b> an arrival is:
  *

@@ -61,6 +61,11 @@ final class ScriptCheck {
                     open = expects;
                     frames = payload.frames();
                 }
+                case Step.Expect(Expectation.End _) -> {
+                    require(connected, at, "expect: is not connected");
+                    require(!open, at, "the send before it has no expect");
+                    connected = false;
+                }
                 case Step.Expect(Expectation answer) -> {
                     require(connected, at, "expect: is not connected");
                     require(

@@ -40,6 +40,20 @@ class ScheduleTest {
     }
 
     @Test
+    void burstsComeAtOnceAndKeepTheRate() {
+        int size = 20;
+        long[] times = Schedule.times(new Arrivals.Bursts(1_000, size, 1), SEED, COUNT);
+        for (int burst = 0; burst < COUNT; burst += size) {
+            assertThat(times[burst + size - 1] - times[burst]).isEqualTo(size - 1);
+        }
+        // As many exponential gaps as bursts.
+        assertThat(times[COUNT - 1] * 1_000 / 1e9 / COUNT)
+                .as("seed %d", SEED)
+                .isCloseTo(1, within(4 / Math.sqrt((double) COUNT / size)));
+        assertThat(Schedule.times(new Arrivals.Bursts(1_000, 1, 1), SEED, COUNT)).isEqualTo(poisson(1_000));
+    }
+
+    @Test
     void constantGapsDifferByANanosecondAtMost() {
         double[] gaps = gaps(Schedule.times(new Arrivals.Constant(7_000, 1), SEED, COUNT));
         assertThat(Arrays.stream(gaps).max().orElseThrow()

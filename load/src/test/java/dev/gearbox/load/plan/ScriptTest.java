@@ -35,6 +35,8 @@ class ScriptTest {
                 Step.Repeat.times(3, Plans.send(64), Plans.pause(5), new Step.Expect(new Expectation.Bytes(7))),
                 Plans.send("bye"),
                 Plans.ECHO,
+                new Step.Expect(new Expectation.End()),
+                Plans.CONNECT,
                 Plans.CLOSE);
         assertThat(Script.fromTree(script.toTree(), "script")).isEqualTo(script);
     }
@@ -51,7 +53,7 @@ class ScriptTest {
                 "['connect', {'send': {'text': 'a', 'bytes': 1}}]| script[1].send: needs one of text, bytes",
                 "['connect', {'send': {'bytes': 0}}]| script[1].send: 0 bytes is out of range: 1 to 268435456",
                 "['connect', {'send': {'bytes': 1.5}}]| script[1].send.bytes must be an integer, not 1.5",
-                "['connect', {'expect': 'ecco'}]| script[1].expect: unknown \"ecco\". Known: echo, {text: ...}, {bytes: ...}, {http: ...}",
+                "['connect', {'expect': 'ecco'}]| script[1].expect: unknown \"ecco\". Known: echo, end, {text: ...}, {bytes: ...}, {http: ...}",
                 "['connect', {'pause': 'long'}]| script[1].pause must be a duration such as 500ms, 10s or 2m, not \"long\"",
                 "['connect', {'pause': '0s'}]| script[1]: pause: 0 s is out of range: above 0 to 365 days",
                 "['connect', {'repeat': {'step': []}}]"
@@ -79,6 +81,10 @@ class ScriptTest {
                         + "| script: step 2: repeat: must leave the connection as it found it, open or closed",
                 "['connect', {'repeat': {'steps': [{'pause': '1s'}]}}, {'pause': '1s'}]"
                         + "| script: step 2: repeat: without times it never ends: only close may follow, and it cannot be nested",
+                "['connect', {'expect': 'end'}, {'send': {'text': 'a'}}]| script: step 3: send: is not connected",
+                "['connect', {'send': {'text': 'a'}}, {'expect': 'end'}]"
+                        + "| script: step 3: the send before it has no expect",
+                "['connect', 'close', {'expect': 'end'}]| script: step 3: expect: is not connected",
                 "['connect', 'close', 'connect']| script: a script that connects more than once ends with close",
             })
     void saysWhereAndWhatIsWrong(String json, String message) {

@@ -32,6 +32,7 @@ class PlanAndReportTest {
                 new Arrivals.Closed(7),
                 new Arrivals.Constant(2, 8, 0.25),
                 new Arrivals.Constant(0.5, 3),
+                new Arrivals.Bursts(1000, 20, 200),
                 new Arrivals.Poisson(12_345.678, 1));
     }
 
@@ -51,7 +52,7 @@ class PlanAndReportTest {
                 "\"seed\":|\"sede\":1,\"seed\":"
                         + "|plan: unknown key \"sede\". Did you mean seed? Known: arrivals, background, host, measure, port, script, seed, timeout, warmUp",
                 "7007|70070|plan: port: 70070 is out of range: 1 to 65535",
-                "poisson|posson|plan: arrivals.model is \"posson\". Did you mean poisson? Known: closed, constant, poisson",
+                "poisson|posson|plan: arrivals.model is \"posson\". Did you mean poisson? Known: closed, constant, poisson, bursts",
                 "2000.0|-1|plan: arrivals: perSecond: -1.0 is out of range: 0.001 to 10000000",
                 "2000.0|\"fast\"|plan: arrivals.perSecond must be a number, not \"fast\"",
                 "\"connections\"|\"users\"|plan: arrivals: unknown key \"users\". Known: active, connections, model, perSecond",

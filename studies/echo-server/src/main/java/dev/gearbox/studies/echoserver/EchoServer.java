@@ -22,10 +22,22 @@ import java.util.Set;
 public final class EchoServer {
     /** The protocols of the workloads; a user who names a command for a workload asserts that it supports them. */
     private static final Set<String> PROTOCOLS =
-            Set.of("echo", "once", "frames", "busy", "direct", "mixed", "page", "work");
+            Set.of("echo", "once", "frames", "busy", "direct", "mixed", "slow", "impatient", "page", "work");
 
     private static final Set<String> ABILITIES = Set.of(
-            "echo", "once", "frames", "busy", "direct", "mixed", "page", "work", "offload", "accept-queue", "room");
+            "echo",
+            "once",
+            "frames",
+            "busy",
+            "direct",
+            "mixed",
+            "slow",
+            "impatient",
+            "page",
+            "work",
+            "offload",
+            "accept-queue",
+            "room");
 
     private static final String OFFLOAD = " + offload(";
 

@@ -42,9 +42,9 @@ class ClaimsTest {
         assertThat(CLAIMS)
                 .extracting(Claim::id)
                 .containsExactly(
-                        "es-1", "es-2", "es-3", "es-4", "es-5", "es-5a", "es-6", "es-7", "es-8", "es-9", "es-10",
-                        "es-11", "net-1", "net-2", "net-2a", "net-2b", "net-3", "net-5", "pi-11a", "rule-1", "rule-2a",
-                        "rule-3", "rule-6", "shift-1", "shift-2");
+                        "es-1", "es-2", "es-3", "es-4", "es-5", "es-5a", "es-5b", "es-6", "es-7", "es-8", "es-9",
+                        "es-10", "es-11", "es-12", "net-1", "net-2", "net-2a", "net-2b", "net-3", "net-5", "pi-11a",
+                        "rule-1", "rule-2a", "rule-3", "rule-6", "shift-1", "shift-2");
         try (Stream<Path> files = Files.list(Path.of("claims"))) {
             assertThat(files.map(file -> file.getFileName().toString()))
                     .containsExactlyInAnyOrderElementsOf(

@@ -57,7 +57,11 @@ class EveryWorkloadTest {
                         "accept-queue",
                         "exhausted",
                         "once",
-                        "beside-large"),
+                        "beside-large",
+                        "slow-peers",
+                        "slow-requests",
+                        "bursts",
+                        "idle-timeout"),
                 DRAWN,
                 Contract.seed());
     }

@@ -13,12 +13,13 @@ import org.junit.jupiter.api.Test;
 /** The data files of external servers: each exists once and is complete. */
 class ExternalFilesTest {
     @Test
-    void everyFileIsAnExampleOfItsNameOrTheSourceOfOne() throws IOException {
+    void everyFileIsAnExampleOfItsNameOrTheSourceOfSome() throws IOException {
         try (Stream<Path> files = Files.list(Path.of("external"))) {
             assertThat(files.map(file -> file.getFileName().toString()))
                     .containsExactlyInAnyOrderElementsOf(EchoServer.externals().examples().stream()
                             .flatMap(one ->
                                     Stream.concat(Stream.of(one.name() + ".yaml"), one.sources().keySet().stream()))
+                            .distinct()
                             .toList());
         }
     }
@@ -34,6 +35,19 @@ class ExternalFilesTest {
         assertThat(EchoServer.externals().examples())
                 .extracting(ExternalExample::name)
                 .doesNotHaveDuplicates();
+    }
+
+    @Test
+    void serversAsPublishedSayWhatIsWrongWithThem() {
+        assertThat(EchoServer.externals().examples().stream()
+                        .filter(one -> one.summary().contains("as published"))
+                        .toList())
+                .extracting(ExternalExample::name)
+                .contains("article-nio", "article-pool", "article-stages", "crawler-deferred", "paper-reactors");
+        assertThat(EchoServer.externals().examples())
+                .allSatisfy(one -> assertThat(one.faults().isEmpty())
+                        .as(one.name())
+                        .isNotEqualTo(one.summary().contains("as published")));
     }
 
     @Test

@@ -9,31 +9,26 @@ import dev.gearbox.lab.workload.Cell;
 import dev.gearbox.lab.workload.Length;
 import dev.gearbox.lab.workload.LoadWorkload;
 import dev.gearbox.lab.workload.Subject;
-import java.io.BufferedReader;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.net.Socket;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
-import tools.jackson.databind.json.JsonMapper;
 
 /**
- * The external servers that come with the study echo every byte. Runs in the profile {@code native} only: those whose compilers are installed; that of the
+ * The external servers that come with the study echo every byte, except those that are kept with their faults. Runs in the profile {@code native} only: those whose compilers are installed; that of the
  * C server is required.
  */
 @Tag("native")
@@ -50,27 +45,21 @@ class ForeignEchoesTest {
     @TempDir
     Path parent;
 
-    static List<String> here() {
-        List<String> here = EchoServer.externals().examples().stream()
-                .filter(example ->
-                        example.absence().isEmpty() && example.speaks().contains("echo"))
-                .map(ExternalExample::name)
-                .toList();
-        assertThat(here).contains("c-epoll");
-        return here;
+    /** Those of which nothing wrong is known; {@link PublishedFaultsTest} has the others. */
+    static List<String> sound() {
+        List<String> sound = here(
+                example -> example.faults().isEmpty() && example.speaks().contains("echo"));
+        assertThat(sound).contains("c-epoll");
+        return sound;
     }
 
     static Stream<List<String>> runs() {
-        // Servers of one message for each connection, with the faults of their source, take part in one workload.
-        Stream<String> once = EchoServer.externals().examples().stream()
-                .filter(example ->
-                        example.absence().isEmpty() && example.speaks().contains("once"))
-                .map(ExternalExample::name);
-        return Stream.concat(
-                here().stream()
-                        .flatMap(name ->
-                                Stream.of("ping", "hello-bye", "churn").map(workload -> List.of(name, workload))),
-                once.map(name -> List.of(name, "once")));
+        // Servers with the faults of their source take part, too: a friendly load finds few of them.
+        Map<String, List<String>> workloads = Map.of(
+                "echo", List.of("ping", "hello-bye", "churn"), "once", List.of("once"), "busy", List.of("container"));
+        return workloads.entrySet().stream()
+                .flatMap(spoken -> here(example -> example.speaks().contains(spoken.getKey())).stream()
+                        .flatMap(name -> spoken.getValue().stream().map(workload -> List.of(name, workload))));
     }
 
     @ParameterizedTest
@@ -88,11 +77,11 @@ class ForeignEchoesTest {
     }
 
     @ParameterizedTest
-    @MethodSource("here")
+    @MethodSource("sound")
     void aPeerWithLittleRoomThatClosesItsHalfGetsEveryByte(String name) throws Exception {
         byte[] sent = new byte[MUCH];
         new Random(7).nextBytes(sent);
-        try (Running server = Running.start(subject(name));
+        try (RunningExternal server = RunningExternal.start(name, "echo");
                 Socket socket = new Socket()) {
             socket.setReceiveBufferSize(ROOM);
             socket.connect(server.address());
@@ -104,9 +93,9 @@ class ForeignEchoesTest {
     }
 
     @ParameterizedTest
-    @MethodSource("here")
+    @MethodSource("sound")
     void aPeerThatDoesNotReadOrResetsDisturbsNobodyElse(String name) throws Exception {
-        try (Running server = Running.start(subject(name));
+        try (RunningExternal server = RunningExternal.start(name, "echo");
                 Socket deaf = server.connect()) {
             CompletableFuture<Void> stuck = CompletableFuture.runAsync(() -> write(deaf, new byte[FLOOD]));
             for (int i = 0; i < 100; i++) {
@@ -128,49 +117,19 @@ class ForeignEchoesTest {
         return EchoServer.subject("external:" + name, Optional.empty());
     }
 
+    private static List<String> here(Predicate<ExternalExample> which) {
+        return EchoServer.externals().examples().stream()
+                .filter(example -> example.absence().isEmpty() && which.test(example))
+                .map(ExternalExample::name)
+                .toList();
+    }
+
     private static void write(Socket socket, byte[] bytes) {
         try {
             socket.getOutputStream().write(bytes);
             socket.shutdownOutput();
         } catch (IOException closed) {
             return; // the test is over
-        }
-    }
-
-    /** Starts the subject like the lab, without the lab. */
-    private record Running(Process process, int port) implements AutoCloseable {
-        static Running start(Subject subject) throws IOException {
-            List<String> command = new ArrayList<>(List.of(
-                    Path.of(System.getProperty("java.home"), "bin", "java").toString()));
-            command.addAll(subject.launch().options());
-            command.addAll(subject.args());
-            command.addAll(List.of("--protocol", "echo", "--port", "0"));
-            Process process = new ProcessBuilder(command)
-                    .redirectError(ProcessBuilder.Redirect.INHERIT)
-                    .start();
-            BufferedReader out = process.inputReader(StandardCharsets.UTF_8);
-            String ready = out.readLine();
-            assertThat(ready).startsWith("READY ");
-            return new Running(
-                    process,
-                    JsonMapper.shared()
-                            .readTree(ready.substring("READY ".length()))
-                            .path("port")
-                            .asInt());
-        }
-
-        Socket connect() throws IOException {
-            return new Socket(address().getAddress(), port);
-        }
-
-        InetSocketAddress address() {
-            return new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
-        }
-
-        @Override
-        public void close() throws IOException {
-            process.getOutputStream().close();
-            assertThat(process.onExit().join().exitValue()).isZero();
         }
     }
 }

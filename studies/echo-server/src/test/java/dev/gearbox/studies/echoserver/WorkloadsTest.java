@@ -13,7 +13,10 @@ import dev.gearbox.lab.workload.MemoryWorkload;
 import dev.gearbox.lab.workload.Subject;
 import dev.gearbox.lab.workload.Workload;
 import dev.gearbox.load.plan.Arrivals;
+import dev.gearbox.load.plan.Background;
 import dev.gearbox.load.plan.Payload;
+import dev.gearbox.load.plan.Portions;
+import dev.gearbox.load.plan.Portions.Portion;
 import dev.gearbox.load.plan.Step;
 import dev.gearbox.studies.echoserver.subjects.EchoProtocols;
 import java.io.IOException;
@@ -23,6 +26,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -56,7 +60,11 @@ class WorkloadsTest {
                         "accept-queue",
                         "exhausted",
                         "once",
-                        "beside-large");
+                        "beside-large",
+                        "slow-peers",
+                        "slow-requests",
+                        "bursts",
+                        "idle-timeout");
         try (Stream<Path> files = Files.list(Path.of("workloads"))) {
             assertThat(files.map(file -> file.getFileName().toString()))
                     .containsExactlyInAnyOrderElementsOf(
@@ -171,6 +179,38 @@ class WorkloadsTest {
             assertThat(heavy.users()).isEqualTo(4);
             assertThat(names(heavy.script().steps())).contains("heavy");
         });
+    }
+
+    @Test
+    void slowPeersSendAByteAtATimeOrReadSlowly() {
+        Cell cell = full("slow-peers").getFirst();
+        assertThat(cell.background())
+                .extracting(Background::portions)
+                .containsExactly(
+                        new Portions(Optional.of(new Portion(1, Duration.ofMillis(20))), Optional.empty()),
+                        new Portions(Optional.empty(), Optional.of(new Portion(8192, Duration.ofMillis(20)))));
+        // Answers that take longer than the timeout would be errors of the load, not of a server.
+        assertThat(cell.timeout()).isGreaterThan(Duration.ofSeconds(10));
+    }
+
+    @Test
+    void everyFifthRequestIsSlow() {
+        assertThat(full("slow-requests"))
+                .extracting(Cell::protocol)
+                .containsExactly("slow?millis=20&kind=block", "slow?millis=20&kind=burn");
+        assertThat(names(full("slow-requests").getFirst().script().steps()))
+                .containsExactly(
+                        "connect", "PT0.5S", "repeat", "repeat 4", "quick", "echo", "PT0.1S", "slow", "echo", "PT0.1S");
+    }
+
+    @Test
+    void burstsHaveTheRateOfUsersWhoComeOneByOne() {
+        assertThat(full("bursts"))
+                .extracting(Cell::arrivals)
+                .containsExactly(
+                        new Arrivals.Bursts(1000, 1, 400),
+                        new Arrivals.Bursts(1000, 20, 400),
+                        new Arrivals.Bursts(1000, 100, 400));
     }
 
     @Test

@@ -50,6 +50,7 @@ record HeldPool(String what, int size, double heldSeconds) {
             case Arrivals.Closed(int users) -> new ClosedLoop(users, 0).rate(floor);
             case Arrivals.Constant(double perSecond, int _, double _) -> perSecond;
             case Arrivals.Poisson(double perSecond, int _, double _) -> perSecond;
+            case Arrivals.Bursts(double perSecond, int _, int _) -> perSecond;
         };
     }
 

@@ -55,6 +55,25 @@ class MixedTest {
         assertThatThrownBy(() -> EchoProtocols.named("mixd")).isInstanceOf(BadSpecException.class);
     }
 
+    @Test
+    void impatienceConcernsThoseWhoBeginWithAnH() throws IOException {
+        assertThatThrownBy(() -> EchoProtocols.named("impatient?millis=0")).isInstanceOf(BadSpecException.class);
+        try (Engine engine = Engines.start("selector");
+                Listener listener = engine.listen(
+                        new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
+                        EchoProtocols.named("impatient?millis=200"),
+                        Options.DEFAULT)) {
+            int port = ((InetSocketAddress) listener.address()).getPort();
+            try (Socket light = new Socket(InetAddress.getLoopbackAddress(), port);
+                    Socket quiet = new Socket(InetAddress.getLoopbackAddress(), port)) {
+                assertThat(exchange(light, "light")).isEqualTo("light");
+                assertThat(exchange(quiet, "hello")).isEqualTo("hello");
+                assertThat(quiet.getInputStream().read()).isEqualTo(-1);
+                assertThat(exchange(light, "light")).isEqualTo("light");
+            }
+        }
+    }
+
     private static String exchange(Socket socket, String text) throws IOException {
         OutputStream out = socket.getOutputStream();
         out.write(text.getBytes(StandardCharsets.US_ASCII));

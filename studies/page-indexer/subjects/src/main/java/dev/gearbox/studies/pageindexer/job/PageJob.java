@@ -14,6 +14,7 @@ import dev.gearbox.subject.SubjectConsole;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
+import java.net.InetSocketAddress;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -24,6 +25,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
@@ -33,6 +35,8 @@ import tools.jackson.databind.JsonNode;
  *   open the client ─ begin ─ fetch, fetch, ... ─ each: work, completed; then the next, if not all fit at once
  *                   ─ all ended ─ close the client ─ over
  * </pre>
+ * A static split has several clients: each gets its share of the pages before anything begins, and none helps another.
+ *
  * A client whose threads limit its concurrency gets no more fetches at once than that, because the timeout of a page begins with its request; a job may
  * limit all clients alike ({@code at-once}).
  */
@@ -45,6 +49,7 @@ final class PageJob implements SubjectConsole.Jobs {
 
     private final Function<FetchLimits, PageClient> open;
     private final int atOnce;
+    private final int shares;
     private final int workers;
     private final Map<String, Work> works = new HashMap<>();
     private @Nullable Listing listing;
@@ -53,12 +58,14 @@ final class PageJob implements SubjectConsole.Jobs {
      * Creates the job for one kind of client.
      *
      * @param open creates a client
-     * @param atOnce the maximum number of concurrent fetches; 0: unlimited
+     * @param atOnce the maximum number of concurrent fetches, of all clients together; 0: unlimited
+     * @param shares the number of clients, each with its share of the pages
      * @param workers threads for the work; 0: in place
      */
-    PageJob(Function<FetchLimits, PageClient> open, int atOnce, int workers) {
+    PageJob(Function<FetchLimits, PageClient> open, int atOnce, int shares, int workers) {
         this.open = open;
         this.atOnce = atOnce;
+        this.shares = shares;
         this.workers = workers;
     }
 
@@ -80,10 +87,11 @@ final class PageJob implements SubjectConsole.Jobs {
         String spec = job.required("work").asString();
         // In the format of workload files, which have been validated.
         Duration timeout = Durations.parse(job.required("timeout").asString()).orElseThrow();
-        List<URI> pages =
-                pages(URI.create("http://127.0.0.1:" + job.required("port").asInt() + "/"), count);
+        InetSocketAddress origin =
+                new InetSocketAddress("127.0.0.1", job.required("port").asInt());
+        List<URI> pages = pages(URI.create("http://127.0.0.1:" + origin.getPort() + "/"), count);
         boolean worked = !spec.equals("none");
-        Work work = works.computeIfAbsent(spec, kind -> new Work(PageWorks.of(kind)));
+        Work work = works.computeIfAbsent(spec, kind -> new Work(PageWorks.of(kind, origin)));
         JobLog log = new JobLog(count);
         ConcurrentLinkedQueue<FetchedPage> sample = new ConcurrentLinkedQueue<>();
         AtomicInteger sampled = new AtomicInteger(worked && work.aloneNanos == 0 ? ALONE : 0);
@@ -100,17 +108,24 @@ final class PageJob implements SubjectConsole.Jobs {
                 };
         int asked = job.path("at-once").asInt(count);
         int window = Math.min(atOnce == 0 ? count : Math.min(atOnce, count), asked);
-        FetchLimits limits = new FetchLimits(timeout, timeout, LARGEST, Math.max(window, 1));
+        int clients = Math.clamp(window, 1, shares);
+        int each = Math.max(window / clients, 1);
+        FetchLimits limits = new FetchLimits(timeout, timeout, LARGEST, each);
         try (PageWorkers place = workers == 0 ? PageWorkers.inPlace(timed) : PageWorkers.on(workers, count, timed)) {
-            PageClient client = open.apply(limits);
+            List<PageClient> opened =
+                    Stream.generate(() -> open.apply(limits)).limit(clients).toList();
             log.begin();
-            FetchLoop turns = new FetchLoop(pages, client, place, log);
-            for (int i = 0; i < window; i++) {
-                turns.next();
+            for (int i = 0; i < clients; i++) {
+                List<URI> share = pages.subList(count * i / clients, count * (i + 1) / clients);
+                FetchLoop turns = new FetchLoop(share, opened.get(i), place, log);
+                for (int fetch = 0; fetch < each; fetch++) {
+                    turns.next();
+                }
             }
-            int rounds = (count + window - 1) / window;
+            int largest = (count + clients - 1) / clients;
+            int rounds = (largest + each - 1) / each;
             log.await(timeout.multipliedBy(rounds).plus(SPARE));
-            client.close();
+            opened.forEach(PageClient::close);
             log.over();
         }
         if (work.aloneNanos == 0 && !sample.isEmpty()) {
@@ -169,6 +184,7 @@ final class PageJob implements SubjectConsole.Jobs {
         if (known == null || !known.origin.equals(origin)) {
             known = new Listing(origin, listed(origin));
             listing = known;
+            works.clear(); // one of them may send its results there
         }
         if (known.pages.size() < count) {
             throw new IOException("the origin lists " + known.pages.size() + " pages, and " + count + " are requested");

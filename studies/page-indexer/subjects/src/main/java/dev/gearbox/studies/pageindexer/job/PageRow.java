@@ -2,6 +2,9 @@ package dev.gearbox.studies.pageindexer.job;
 
 import dev.gearbox.core.BadSpecException;
 import dev.gearbox.core.Engines;
+import dev.gearbox.core.model.ModelCard;
+import dev.gearbox.core.model.Parameter;
+import dev.gearbox.core.model.Parameters;
 import dev.gearbox.core.model.Spec;
 import dev.gearbox.studies.pageindexer.client.IdealPages;
 import dev.gearbox.studies.pageindexer.client.PageClients;
@@ -10,6 +13,7 @@ import dev.gearbox.studies.pageindexer.fetch.PageClient;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /**
@@ -22,6 +26,16 @@ public record PageRow(String client, int workers) {
     /** The reference client with which the others are compared. */
     static final String IDEAL = "ideal";
 
+    /** Clients in turn, one thread each, among whom the pages are divided before. */
+    private static final ModelCard SPLIT = new ModelCard(
+            "split",
+            "blocking clients with one thread each, each with its own share of the pages",
+            "a 2013 article on crawlers: four parallel groups of 250",
+            Set.of(),
+            List.of(new Parameter.Int("clients", 1, 1000, "4", "number of clients")));
+
+    private static final String ONE_THREAD = "pool?threads=1";
+
     private static final String OFFLOAD = " + offload(";
     private static final int MOST_WORKERS = 1000;
 
@@ -32,6 +46,7 @@ public record PageRow(String client, int workers) {
             "pool?threads=4",
             "pool?threads=16",
             "pool?threads=64",
+            "split?clients=4",
             "threads",
             "selector",
             "selector + offload(1)",
@@ -99,12 +114,23 @@ public record PageRow(String client, int workers) {
         if (spec.equals(IDEAL)) {
             return spec;
         }
+        if (nameOf(spec).equals(SPLIT.name())) {
+            return split(spec).spec();
+        }
         return isClient(spec) ? PageClients.canonical(spec) : engine(spec);
+    }
+
+    private static Parameters split(String spec) {
+        return Parameters.of(SPLIT, Spec.parse("client", spec).given());
+    }
+
+    private static String nameOf(String spec) {
+        return spec.split("\\?", 2)[0];
     }
 
     /** Searches both lists, so that users need not know which one contains a name. */
     private static String engine(String spec) {
-        List<String> known = new ArrayList<>(List.of(IDEAL));
+        List<String> known = new ArrayList<>(List.of(IDEAL, SPLIT.name()));
         PageClients.cards().forEach(card -> known.add(card.name()));
         Engines.models().forEach(model -> known.add(model.card().name()));
         var _ = Spec.parse("client", spec).among(known, name -> name);
@@ -112,7 +138,7 @@ public record PageRow(String client, int workers) {
     }
 
     private static boolean isClient(String spec) {
-        String name = spec.split("\\?", 2)[0];
+        String name = nameOf(spec);
         return PageClients.cards().stream().anyMatch(card -> card.name().equals(name));
     }
 
@@ -123,12 +149,28 @@ public record PageRow(String client, int workers) {
 
     /** Returns why it cannot run on this machine; empty if it can. */
     public Optional<String> absence() {
-        return client.equals(IDEAL) || isClient(client) ? Optional.empty() : Engines.absence(client);
+        return client.equals(IDEAL) || isClient(client) ? Optional.empty() : Engines.absence(engine());
+    }
+
+    private boolean isSplit() {
+        return nameOf(client).equals(SPLIT.name());
+    }
+
+    private String engine() {
+        return isSplit() ? ONE_THREAD : client;
+    }
+
+    /** Returns the number of clients, each of which has its own share of the pages. */
+    int shares() {
+        return isSplit() ? split(client).integer("clients") : 1;
     }
 
     /** Returns the maximum number of concurrent fetches; 0: unlimited. */
     public int atOnce() {
-        String name = client.split("\\?", 2)[0];
+        if (isSplit()) {
+            return shares();
+        }
+        String name = nameOf(client);
         if (!name.equals("pool") && !name.equals("apache")) {
             return 0;
         }
@@ -144,6 +186,6 @@ public record PageRow(String client, int workers) {
         if (client.equals(IDEAL)) {
             return new IdealPages();
         }
-        return isClient(client) ? PageClients.open(client, limits) : PageClients.overEngine(client, limits);
+        return isClient(client) ? PageClients.open(client, limits) : PageClients.overEngine(engine(), limits);
     }
 }

@@ -26,7 +26,7 @@ public final class PageSubjectMain {
             stamp.put("client", row.client());
             stamp.put("workers", row.workers());
             stamp.put("processors", Runtime.getRuntime().availableProcessors());
-            SubjectConsole.serveJobs(stamp, Map::of, new PageJob(row::open, row.atOnce(), row.workers()));
+            SubjectConsole.serveJobs(stamp, Map::of, new PageJob(row::open, row.atOnce(), row.shares(), row.workers()));
         } catch (BadSpecException cannot) {
             System.err.println(cannot.getMessage());
             System.exit(2);

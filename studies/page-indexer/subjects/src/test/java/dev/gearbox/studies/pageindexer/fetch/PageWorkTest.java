@@ -192,6 +192,10 @@ final class PageWorkTest {
         assertThatThrownBy(() -> PageWorks.of("arithmetic?least=9ms"))
                 .isInstanceOf(BadSpecException.class)
                 .hasMessage("arithmetic: least is more than most. Swap them");
+        assertThatThrownBy(() -> PageWorks.of("push"))
+                .isInstanceOf(BadSpecException.class)
+                .hasMessage("push sends results to the origin of a job, and here is none. Take another kind of work");
+        assertThat(PageWorks.canonical("push?bytes=1024")).isEqualTo("push?bytes=1024");
         assertThat(PageWorks.canonical("arithmetic?most=9ms&least=6ms")).isEqualTo("arithmetic?least=6ms&most=9ms");
     }
 }

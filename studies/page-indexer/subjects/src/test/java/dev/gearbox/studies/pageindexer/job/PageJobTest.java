@@ -20,7 +20,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -40,6 +42,8 @@ class PageJobTest {
     private Engine engine = Engines.start("virtual");
     private final AtomicInteger underWay = new AtomicInteger();
     private final AtomicInteger most = new AtomicInteger();
+    private final AtomicInteger firstHalfMeanwhile = new AtomicInteger();
+    private volatile @Nullable CountDownLatch held;
     private int port;
 
     @BeforeEach
@@ -54,8 +58,14 @@ class PageJobTest {
                 new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
                 HttpServer.of(exchange -> {
                     String target = exchange.target();
+                    if (target.equals("/results")) {
+                        asked.merge(target, 1, Integer::sum);
+                        exchange.respond(204, HttpHeaders.NONE, ByteBuffer.allocate(0));
+                        return;
+                    }
                     asked.merge(target, 1, Integer::sum);
                     most.accumulateAndGet(underWay.incrementAndGet(), Math::max);
+                    hold(target);
                     String text = target.equals("/pages.txt") ? pages.toString() : "x".repeat(100_000);
                     if (!target.equals("/late")) {
                         // Before the answer, after which the client may send the next request at once.
@@ -75,6 +85,26 @@ class PageJobTest {
         engine.close();
     }
 
+    private void hold(String target) {
+        CountDownLatch others = held;
+        if (others == null || !target.startsWith("/page/")) {
+            return;
+        }
+        if (Integer.parseInt(target.substring("/page/".length())) >= PAGES / 2) {
+            others.countDown();
+        } else {
+            asked.merge("first half", 1, Integer::sum);
+        }
+        if (target.equals("/page/0")) {
+            try {
+                others.await();
+            } catch (InterruptedException interrupted) {
+                throw new IllegalStateException(interrupted);
+            }
+            firstHalfMeanwhile.set(asked.getOrDefault("first half", 0));
+        }
+    }
+
     private ObjectNode job(int pages, String work, String timeout) {
         return JsonMapper.shared()
                 .createObjectNode()
@@ -86,7 +116,7 @@ class PageJobTest {
 
     private static PageJob of(String label) {
         PageRow row = PageRow.labelled(label);
-        return new PageJob(row::open, row.atOnce(), row.workers());
+        return new PageJob(row::open, row.atOnce(), row.shares(), row.workers());
     }
 
     private static JsonNode answer(JobLog log) {
@@ -94,7 +124,16 @@ class PageJobTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"ideal", "selector", "selector + offload(2)", "pool?threads=3", "jdk", "apache?threads=3"})
+    @ValueSource(
+            strings = {
+                "ideal",
+                "selector",
+                "selector + offload(2)",
+                "pool?threads=3",
+                "split?clients=3",
+                "jdk",
+                "apache?threads=3"
+            })
     void everyPageIsFetchedOnceAndWorkedOn(String label) throws Exception {
         PageJob job = of(label);
         for (int round = 1; round <= 2; round++) {
@@ -122,6 +161,27 @@ class PageJobTest {
         most.set(0);
         var _ = of("pool?threads=2").run(job(PAGES, "none", "1m").put("at-once", 3));
         assertThat(most.get()).as("the client's own limit is lower").isBetween(1, 2);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"split?clients=2", "pool?threads=2"})
+    void aClientOfAStaticSplitKeepsToItsShareAndAThreadOfAPoolHelps(String label) throws Exception {
+        // The first page is not answered before all of the second half have been requested.
+        held = new CountDownLatch(PAGES / 2);
+        JsonNode answer = answer(of(label).run(job(PAGES, "none", "1m")));
+
+        assertThat(answer.path("completed").size()).isEqualTo(PAGES);
+        assertThat(most.get()).isEqualTo(2);
+        assertThat(firstHalfMeanwhile).hasValue(label.startsWith("split") ? 1 : PAGES / 2);
+    }
+
+    @Test
+    void aResultIsSentOnToTheServer() throws Exception {
+        JsonNode answer = answer(of("selector + offload(2)").run(job(PAGES, "push", "1m")));
+
+        assertThat(answer.path("completed").size()).isEqualTo(PAGES);
+        assertThat(answer.path("work").size()).isEqualTo(PAGES);
+        assertThat(asked).as("and for the times of the work alone").containsEntry("/results", 2 * PAGES - 20);
     }
 
     @Test
