@@ -1,7 +1,6 @@
 package dev.gearbox.files.system;
 
 import static dev.gearbox.files.system.FileConstants.AT_EMPTY_PATH;
-import static dev.gearbox.files.system.FileConstants.AT_FDCWD;
 import static dev.gearbox.files.system.FileConstants.AT_SYMLINK_NOFOLLOW;
 import static dev.gearbox.files.system.FileConstants.STATX_BASIC_STATS;
 import static java.lang.foreign.ValueLayout.ADDRESS;
@@ -25,8 +24,12 @@ public final class FileCalls {
     private static final VarHandle ERRNO =
             Linker.Option.captureStateLayout().varHandle(PathElement.groupElement("errno"));
 
-    private static final MethodHandle OPEN =
-            variadic("open", FunctionDescriptor.of(JAVA_INT, ADDRESS, JAVA_INT, JAVA_INT), 2);
+    private static final MethodHandle OPENAT =
+            variadic("openat", FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_LONG, JAVA_INT, JAVA_INT), 3);
+    private static final MethodHandle RENAMEAT =
+            handle("renameat", FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_LONG, JAVA_INT, JAVA_LONG));
+    private static final MethodHandle UNLINKAT =
+            handle("unlinkat", FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_LONG, JAVA_INT));
     private static final MethodHandle CLOSE = handle("close", FunctionDescriptor.of(JAVA_INT, JAVA_INT));
     private static final MethodHandle PREAD =
             handle("pread", FunctionDescriptor.of(JAVA_LONG, JAVA_INT, JAVA_LONG, JAVA_LONG, JAVA_LONG));
@@ -47,9 +50,9 @@ public final class FileCalls {
     private static final MethodHandle FCHOWN =
             handle("fchown", FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_INT, JAVA_INT));
     private static final MethodHandle FCHMOD = handle("fchmod", FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_INT));
-    private static final MethodHandle FUTIMENS = handle("futimens", FunctionDescriptor.of(JAVA_INT, JAVA_INT, ADDRESS));
+    private static final MethodHandle FUTIMENS = handle("futimens", FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_LONG));
     private static final MethodHandle STATX =
-            handle("statx", FunctionDescriptor.of(JAVA_INT, JAVA_INT, ADDRESS, JAVA_INT, JAVA_INT, ADDRESS));
+            handle("statx", FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_LONG, JAVA_INT, JAVA_INT, JAVA_LONG));
     private static final MethodHandle FLISTXATTR =
             handle("flistxattr", FunctionDescriptor.of(JAVA_LONG, JAVA_INT, ADDRESS, JAVA_LONG));
     private static final MethodHandle MINCORE =
@@ -60,15 +63,23 @@ public final class FileCalls {
     /** The longest path that the system accepts, with its terminating zero. */
     private static final int SCRATCH = 4096;
 
-    private static final MemorySegment NO_NAME = Arena.global().allocate(1);
+    private static final long NO_NAME = Arena.global().allocate(1).address();
 
     private final MemorySegment state = Arena.ofAuto().allocate(Linker.Option.captureStateLayout());
 
-    /** Memory for the arguments of a call: for each copied file, an arena for each argument would take longer than most of its calls. */
+    /**
+     * Memory for the arguments of a call: for each copied file, an arena for each argument would take longer than most of its calls. Passed as an
+     * address, because checking that a segment is alive takes about as long as a short call.
+     */
     private final MemorySegment scratch = Arena.ofAuto().allocate(SCRATCH, Long.BYTES);
+
+    private final CString path = new CString(SCRATCH);
+    private final CString newName = new CString(SCRATCH);
 
     /** The struct statx of the latest call for it. */
     final MemorySegment statx = Arena.ofAuto().allocate(FileStatus.BYTES, Long.BYTES);
+
+    private final long statxAddress = statx.address();
 
     private static MethodHandle handle(String name, FunctionDescriptor signature) {
         return LINKER.downcallHandle(LINKER.defaultLookup().findOrThrow(name), signature, ERRNO_OPTION);
@@ -118,10 +129,28 @@ public final class FileCalls {
         }
     }
 
-    /** Opens a file; a file that is created gets these permissions, minus the umask. */
-    int open(MemorySegment path, int flags, int mode) {
+    /** Opens the file at a path, which is relative to a folder; a file that is created gets these permissions, minus the umask. */
+    int open(int folder, byte[] name, int flags, int mode) {
         try {
-            return (int) result((int) OPEN.invokeExact(state, path, flags, mode));
+            return (int) result((int) OPENAT.invokeExact(state, folder, path.set(name), flags, mode));
+        } catch (Throwable thrown) {
+            throw impossible(thrown);
+        }
+    }
+
+    /** Renames a file within a folder, and replaces a file that has the new name. */
+    long rename(int folder, byte[] from, byte[] to) {
+        try {
+            return result((int) RENAMEAT.invokeExact(state, folder, path.set(from), folder, newName.set(to)));
+        } catch (Throwable thrown) {
+            throw impossible(thrown);
+        }
+    }
+
+    /** Removes a file, not a folder, from a folder. */
+    long remove(int folder, byte[] name) {
+        try {
+            return result((int) UNLINKAT.invokeExact(state, folder, path.set(name), 0));
         } catch (Throwable thrown) {
             throw impossible(thrown);
         }
@@ -222,7 +251,7 @@ public final class FileCalls {
     /** Sets the times of the last access and of the last modification: two struct timespec. */
     long times(int file, MemorySegment times) {
         try {
-            return result((int) FUTIMENS.invokeExact(state, file, times));
+            return result((int) FUTIMENS.invokeExact(state, file, times.address()));
         } catch (Throwable thrown) {
             throw impossible(thrown);
         }
@@ -233,14 +262,14 @@ public final class FileCalls {
         return status(file, NO_NAME, AT_EMPTY_PATH);
     }
 
-    /** Reads the attributes of the file at a path, of a symbolic link itself, into {@link #statx}. */
-    long status(MemorySegment path) {
-        return status(AT_FDCWD, path, AT_SYMLINK_NOFOLLOW);
+    /** Reads the attributes of the file at a path, which is relative to a folder, into {@link #statx}; of a symbolic link itself. */
+    long status(int folder, byte[] name) {
+        return status(folder, path.set(name), AT_SYMLINK_NOFOLLOW);
     }
 
-    private long status(int file, MemorySegment path, int flags) {
+    private long status(int file, long address, int flags) {
         try {
-            return result((int) STATX.invokeExact(state, file, path, flags, STATX_BASIC_STATS, statx));
+            return result((int) STATX.invokeExact(state, file, address, flags, STATX_BASIC_STATS, statxAddress));
         } catch (Throwable thrown) {
             throw impossible(thrown);
         }

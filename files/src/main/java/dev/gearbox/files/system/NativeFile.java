@@ -7,15 +7,12 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.channels.FileChannel;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.attribute.FileTime;
 import java.time.Instant;
-import java.util.Arrays;
 
 /** An open file descriptor. Not thread-safe. Throws the same exceptions as {@link java.nio.file.Files}. */
 public final class NativeFile implements AutoCloseable {
@@ -63,10 +60,15 @@ public final class NativeFile implements AutoCloseable {
     }
 
     private static NativeFile open(FileCalls calls, Path path, int flags, int mode) throws IOException {
-        MemorySegment text = text(calls, path);
+        return open(calls, AT_FDCWD, PathBytes.of(path), path, flags, mode);
+    }
+
+    /** Opens a file by its name in a folder; the path is for messages. */
+    static NativeFile open(FileCalls calls, int folder, byte[] name, Path path, int flags, int mode)
+            throws IOException {
         int descriptor;
         do {
-            descriptor = calls.open(text, flags | O_CLOEXEC, mode);
+            descriptor = calls.open(folder, name, flags | O_CLOEXEC, mode);
         } while (descriptor == -EINTR);
         if (descriptor < 0) {
             throw failure(path, descriptor);
@@ -74,54 +76,13 @@ public final class NativeFile implements AutoCloseable {
         return new NativeFile(calls, path, descriptor);
     }
 
-    private static MemorySegment text(FileCalls calls, Path path) {
-        byte[] name = bytes(path);
-        MemorySegment text = calls.scratch(name.length + 1L);
-        MemorySegment.copy(name, 0, text, ValueLayout.JAVA_BYTE, 0, name.length);
-        text.set(ValueLayout.JAVA_BYTE, name.length, (byte) 0);
-        return text;
-    }
-
     /** Returns the attributes of a file without opening it; of a symbolic link itself, not of its target. */
     public static FileStatus status(FileCalls calls, Path path) throws IOException {
-        long result = calls.status(text(calls, path));
+        long result = calls.status(AT_FDCWD, PathBytes.of(path));
         if (result < 0) {
             throw failure(path, result);
         }
         return FileStatus.of(calls.statx);
-    }
-
-    /**
-     * Returns the name as bytes, as the system has it, which need not be valid text. A URI preserves each byte, but creating one queries the type of the
-     * file.
-     */
-    private static byte[] bytes(Path path) {
-        String text = path.toString();
-        if (isAscii(text)) {
-            return text.getBytes(StandardCharsets.US_ASCII);
-        }
-        String escaped = path.toAbsolutePath().toUri().getRawPath();
-        byte[] name = new byte[escaped.length()];
-        int length = 0;
-        for (int i = 0; i < escaped.length(); i++) {
-            char next = escaped.charAt(i);
-            if (next == '%') {
-                name[length++] = (byte) Integer.parseInt(escaped, i + 1, i + 3, 16);
-                i += 2;
-            } else {
-                name[length++] = (byte) next;
-            }
-        }
-        return Arrays.copyOf(name, length);
-    }
-
-    private static boolean isAscii(String text) {
-        for (int i = 0; i < text.length(); i++) {
-            if (text.charAt(i) >= 128) {
-                return false;
-            }
-        }
-        return true;
     }
 
     /** Returns the descriptor, for a ring. */
@@ -248,17 +209,16 @@ public final class NativeFile implements AutoCloseable {
     }
 
     /** Sets the times of the last access and of the last modification. */
-    public void times(FileTime read, FileTime written) throws IOException {
+    public void times(Instant read, Instant written) throws IOException {
         MemorySegment times = calls.scratch(4L * Long.BYTES);
         set(times, 0, read);
         set(times, 2, written);
         require(calls.times(descriptor, times));
     }
 
-    private static void set(MemorySegment times, int at, FileTime time) {
-        Instant instant = time.toInstant();
-        times.setAtIndex(ValueLayout.JAVA_LONG, at, instant.getEpochSecond());
-        times.setAtIndex(ValueLayout.JAVA_LONG, at + 1L, instant.getNano());
+    private static void set(MemorySegment times, int at, Instant time) {
+        times.setAtIndex(ValueLayout.JAVA_LONG, at, time.getEpochSecond());
+        times.setAtIndex(ValueLayout.JAVA_LONG, at + 1L, time.getNano());
     }
 
     /** Sets the length of the file. */
@@ -336,7 +296,7 @@ public final class NativeFile implements AutoCloseable {
         return result;
     }
 
-    private static FileSystemException failure(Path path, long negative) {
+    static FileSystemException failure(Path path, long negative) {
         String file = path.toString();
         return switch ((int) -negative) {
             case ENOENT -> new NoSuchFileException(file);

@@ -3,10 +3,11 @@ package dev.gearbox.files.tree;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Divides files among threads: a batch has files of one folder. Creating a file locks its folder, so threads in different folders do not wait for one
+ * Divides files among threads: a batch has files of one folder, which are copied to one folder. Creating a file locks its folder, so threads in different folders do not wait for one
  * another. A batch is small enough that all threads end at about the same time.
  */
 final class CopyBatches {
@@ -19,17 +20,20 @@ final class CopyBatches {
     static List<List<CopyPlan.Entry>> of(List<CopyPlan.Entry> files) {
         List<List<CopyPlan.Entry>> batches = new ArrayList<>();
         List<CopyPlan.Entry> batch = new ArrayList<>();
-        @Nullable Path folder = null;
+        @Nullable Path source = null;
+        @Nullable Path target = null;
         long bytes = 0;
         for (CopyPlan.Entry file : files) {
-            Path parent = file.target().getParent();
+            Path from = file.source().getParent();
+            Path to = file.target().getParent();
             boolean full = batch.size() == MOST_FILES || bytes >= MOST_BYTES;
-            if (!batch.isEmpty() && (full || parent == null || !parent.equals(folder))) {
+            if (!batch.isEmpty() && (full || !Objects.equals(from, source) || !Objects.equals(to, target))) {
                 batches.add(batch);
                 batch = new ArrayList<>();
                 bytes = 0;
             }
-            folder = parent;
+            source = from;
+            target = to;
             batch.add(file);
             bytes += file.attributes().isRegular() ? file.attributes().size() : 0;
         }

@@ -1,21 +1,18 @@
 package dev.gearbox.files.tree;
 
-import dev.gearbox.files.Digest;
-import dev.gearbox.files.PageCache;
-import dev.gearbox.files.ReadStrategy;
-import dev.gearbox.files.read.ReadStrategies;
 import dev.gearbox.files.system.FileCalls;
 import dev.gearbox.files.system.NativeFile;
+import dev.gearbox.files.system.PathBytes;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.nio.channels.ClosedByInterruptException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.FileSystemException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.HashSet;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Copies regular files, one after another. Not thread-safe. A copy is created under a temporary name, gets the metadata of its source, is checked, and is
@@ -46,8 +43,7 @@ final class FileCopier implements AutoCloseable {
     private final CopyOptions options;
     private final CopyListener listener;
     private final OwnIds own;
-    private final PageCache cache = new PageCache();
-    private final ReadStrategy reader = ReadStrategies.create("channel-direct?buffer=1048576");
+    private @Nullable CopyVerifier verification;
     private final Set<DevicePair> withoutClones = new HashSet<>();
     private final Set<DevicePair> withoutRanges = new HashSet<>();
 
@@ -60,21 +56,34 @@ final class FileCopier implements AutoCloseable {
         this.listener = listener;
     }
 
+    /** Returns the folders of a file and of its copy, for this copier. To be closed after their last file. */
+    FolderPair folders(CopyPlan.Entry entry) {
+        return new FolderPair(calls, entry);
+    }
+
     /**
      * Copies a file.
      *
-     * @param folder the folder of the target
+     * @param folders the folders of the file and of its copy
      * @throws ClosedByInterruptException if the thread is interrupted; nothing of the copy is left
      */
-    CopyWay copy(CopyPlan.Entry entry, UnixAttributes folder) throws IOException {
-        Path part = PartNames.beside(entry.target());
+    CopyWay copy(CopyPlan.Entry entry, FolderPair folders) throws IOException {
+        String part = PartNames.next();
+        byte[] partName = part.getBytes(StandardCharsets.US_ASCII);
         boolean whole = false;
+        int permissions = Metadata.initialPermissions(entry, folders.attributes(), own);
         try {
             CopyWay way;
-            try (NativeFile in = NativeFile.read(calls, entry.source());
-                    NativeFile out = NativeFile.create(calls, part, Metadata.initialPermissions(entry, folder, own))) {
-                way = bytes(entry, in, out, new DevicePair(entry.attributes().device(), folder.device()));
-                Metadata.apply(entry, in, out, part);
+            try (NativeFile in = folders.source().read(PathBytes.name(entry.source()), entry.source());
+                    NativeFile out = folders.target().create(partName, entry.target(), permissions)) {
+                way = bytes(
+                        entry,
+                        in,
+                        out,
+                        new DevicePair(
+                                entry.attributes().device(),
+                                folders.attributes().device()));
+                Metadata.apply(entry, in, out, part, folders.created(out, permissions));
                 if (options.sync()) {
                     out.sync();
                 }
@@ -86,14 +95,14 @@ final class FileCopier implements AutoCloseable {
                 }
             }
             if (options.verify()) {
-                verify(entry, part);
+                verify(entry, entry.target().resolveSibling(part));
             }
-            Files.move(part, entry.target(), StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+            folders.target().rename(partName, PathBytes.name(entry.target()), entry.target());
             whole = true;
             return way;
         } finally {
             if (!whole) {
-                Files.deleteIfExists(part);
+                folders.target().removeIfThere(partName, entry.target());
             }
         }
     }
@@ -200,20 +209,20 @@ final class FileCopier implements AutoCloseable {
         }
     }
 
-    /** Compares a copy with its source. The copy is read from the disk, provided that the system drops its cached pages. */
+    /** Compares a copy with its source, see {@link CopyVerifier}. */
     void verify(CopyPlan.Entry entry, Path copy) throws IOException {
-        cache.forget(copy);
-        Digest source = new Digest();
-        Digest target = new Digest();
-        long lengths = reader.read(entry.source(), source) - reader.read(copy, target);
-        if (lengths != 0 || source.value() != target.value()) {
-            throw new FileSystemException(
-                    copy.toString(), null, "it was read back and differs from " + entry.source() + ". Check the disk");
+        CopyVerifier verifier = verification;
+        if (verifier == null) {
+            verifier = new CopyVerifier();
+            verification = verifier;
         }
+        verifier.verify(entry.source(), copy);
     }
 
     @Override
     public void close() {
-        reader.close();
+        if (verification != null) {
+            verification.close();
+        }
     }
 }

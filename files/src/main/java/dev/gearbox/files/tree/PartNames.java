@@ -29,7 +29,12 @@ final class PartNames {
 
     /** Returns a temporary name in the folder of a file. */
     static Path beside(Path file) {
-        return file.resolveSibling(MINE + NUMBER.incrementAndGet());
+        return file.resolveSibling(next());
+    }
+
+    /** Returns a temporary name, which no other file has. */
+    static String next() {
+        return MINE + NUMBER.incrementAndGet();
     }
 
     /** Removes from a folder the incomplete copies of processes that have ended. */
