@@ -13,19 +13,22 @@ import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Instant;
+import org.jspecify.annotations.Nullable;
 
 /** An open file descriptor. Not thread-safe. Throws the same exceptions as {@link java.nio.file.Files}. */
 public final class NativeFile implements AutoCloseable {
     private static final int PAGE = 4096;
 
     private final FileCalls calls;
-    private final Path path;
+    private final Path folder;
+    private final byte @Nullable [] name;
     private final int descriptor;
     private boolean closed;
 
-    private NativeFile(FileCalls calls, Path path, int descriptor) {
+    private NativeFile(FileCalls calls, Path folder, byte @Nullable [] name, int descriptor) {
         this.calls = calls;
-        this.path = path;
+        this.folder = folder;
+        this.name = name;
         this.descriptor = descriptor;
     }
 
@@ -59,21 +62,34 @@ public final class NativeFile implements AutoCloseable {
         return open(calls, path, O_RDWR | O_CREAT | O_EXCL | O_DIRECT, CREATE_MODE);
     }
 
-    private static NativeFile open(FileCalls calls, Path path, int flags, int mode) throws IOException {
-        return open(calls, AT_FDCWD, PathBytes.of(path), path, flags, mode);
+    static NativeFile open(FileCalls calls, Path path, int flags, int mode) throws IOException {
+        int descriptor = open(calls, AT_FDCWD, PathBytes.of(path), flags, mode);
+        if (descriptor < 0) {
+            throw failure(path, descriptor);
+        }
+        return new NativeFile(calls, path, null, descriptor);
     }
 
-    /** Opens a file by its name in a folder; the path is for messages. */
-    static NativeFile open(FileCalls calls, int folder, byte[] name, Path path, int flags, int mode)
+    /** Opens a file by its name in an open folder; the path of the folder is for messages. */
+    static NativeFile open(FileCalls calls, int folder, Path path, byte[] name, int flags, int mode)
             throws IOException {
+        int descriptor = open(calls, folder, name, flags, mode);
+        if (descriptor < 0) {
+            throw failure(PathBytes.resolve(path, name), descriptor);
+        }
+        return new NativeFile(calls, path, name, descriptor);
+    }
+
+    private static int open(FileCalls calls, int folder, byte[] name, int flags, int mode) {
         int descriptor;
         do {
             descriptor = calls.open(folder, name, flags | O_CLOEXEC, mode);
         } while (descriptor == -EINTR);
-        if (descriptor < 0) {
-            throw failure(path, descriptor);
-        }
-        return new NativeFile(calls, path, descriptor);
+        return descriptor;
+    }
+
+    private Path path() {
+        return name == null ? folder : PathBytes.resolve(folder, name);
     }
 
     /** Returns the attributes of a file without opening it; of a symbolic link itself, not of its target. */
@@ -82,7 +98,7 @@ public final class NativeFile implements AutoCloseable {
         if (result < 0) {
             throw failure(path, result);
         }
-        return FileStatus.of(calls.statx);
+        return calls.latestStatus();
     }
 
     /** Returns the descriptor, for a ring. */
@@ -138,11 +154,11 @@ public final class NativeFile implements AutoCloseable {
     public void cloneOf(NativeFile source) throws IOException {
         long result = calls.ioctl(descriptor, FICLONE, source.descriptor);
         if (result == -EOPNOTSUPP || result == -ENOTTY || result == -EINVAL) {
-            throw new FileSystemException(path.toString(), null, "the file system does not support clones");
+            throw new FileSystemException(path().toString(), null, "the file system does not support clones");
         }
         if (result == -EXDEV) {
             throw new FileSystemException(
-                    path.toString(), source.path.toString(), "files on different file systems cannot share blocks");
+                    path().toString(), source.path().toString(), "files on different file systems cannot share blocks");
         }
         require(result);
     }
@@ -195,7 +211,7 @@ public final class NativeFile implements AutoCloseable {
     /** Returns the current attributes. */
     public FileStatus status() throws IOException {
         require(calls.status(descriptor));
-        return FileStatus.of(calls.statx);
+        return calls.latestStatus();
     }
 
     /** Returns whether the file has extended attributes, of any kind; false if its file system does not support them. */
@@ -210,15 +226,7 @@ public final class NativeFile implements AutoCloseable {
 
     /** Sets the times of the last access and of the last modification. */
     public void times(Instant read, Instant written) throws IOException {
-        MemorySegment times = calls.scratch(4L * Long.BYTES);
-        set(times, 0, read);
-        set(times, 2, written);
-        require(calls.times(descriptor, times));
-    }
-
-    private static void set(MemorySegment times, int at, Instant time) {
-        times.setAtIndex(ValueLayout.JAVA_LONG, at, time.getEpochSecond());
-        times.setAtIndex(ValueLayout.JAVA_LONG, at + 1L, time.getNano());
+        require(calls.times(descriptor, read, written));
     }
 
     /** Sets the length of the file. */
@@ -289,9 +297,9 @@ public final class NativeFile implements AutoCloseable {
         return result == -EOPNOTSUPP || result == -ENOTTY;
     }
 
-    private long require(long result) throws IOException {
+    long require(long result) throws IOException {
         if (result < 0) {
-            throw failure(path, result);
+            throw failure(path(), result);
         }
         return result;
     }

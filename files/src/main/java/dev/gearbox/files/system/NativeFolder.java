@@ -3,26 +3,43 @@ package dev.gearbox.files.system;
 import static dev.gearbox.files.system.FileConstants.*;
 
 import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
  * An open folder, whose files are called by their names: the system does not look up each folder of a long path again for each file. Not thread-safe. Throws
- * the same exceptions as {@link java.nio.file.Files}. The folder need not be readable, only accessible.
+ * the same exceptions as {@link java.nio.file.Files}.
  */
 public final class NativeFolder implements AutoCloseable {
+    /** The bytes of names that are read at once. */
+    private static final int LIST = 32 << 10;
+
+    private static final int OF_RECORD = 16;
+    private static final int OF_NAME = 19;
+
     private final FileCalls calls;
+    private final Path path;
     private final NativeFile folder;
 
-    private NativeFolder(FileCalls calls, NativeFile folder) {
+    private NativeFolder(FileCalls calls, Path path, int flags) throws IOException {
         this.calls = calls;
-        this.folder = folder;
+        this.path = path;
+        this.folder = NativeFile.open(calls, path, flags | O_DIRECTORY, 0);
     }
 
-    /** Opens a folder. */
+    /** Opens a folder, which need not be readable, only accessible. */
     public static NativeFolder open(FileCalls calls, Path path) throws IOException {
-        return new NativeFolder(
-                calls, NativeFile.open(calls, AT_FDCWD, PathBytes.of(path), path, O_PATH | O_DIRECTORY, 0));
+        return new NativeFolder(calls, path, O_PATH);
+    }
+
+    /** Opens a folder whose names are to be read. */
+    public static NativeFolder openToList(FileCalls calls, Path path) throws IOException {
+        return new NativeFolder(calls, path, O_RDONLY);
     }
 
     /** Returns the attributes of the folder itself. */
@@ -30,54 +47,80 @@ public final class NativeFolder implements AutoCloseable {
         return folder.status();
     }
 
-    /**
-     * Returns the attributes of a file without opening it; of a symbolic link itself, not of its target.
-     *
-     * @param path the path of the file, for a message
-     */
-    public FileStatus status(byte[] name, Path path) throws IOException {
-        long result = calls.status(folder.descriptor(), name);
-        if (result < 0) {
-            throw NativeFile.failure(path, result);
+    /** Returns the names of everything in the folder, in the order of its file system. */
+    public List<byte[]> names() throws IOException {
+        List<byte[]> names = new ArrayList<>();
+        ByteBuffer buffer = ByteBuffer.allocateDirect(LIST);
+        long address = MemorySegment.ofBuffer(buffer).address();
+        byte[] records = new byte[LIST];
+        while (true) {
+            int count = (int) folder.require(calls.entries(folder.descriptor(), address, LIST));
+            if (count == 0) {
+                return names;
+            }
+            // struct linux_dirent64: inode, offset, length of the record, type, name. An array is faster to search.
+            buffer.get(0, records, 0, count);
+            int next;
+            for (int at = 0; at < count; at = next) {
+                next = at + (records[at + OF_RECORD] & 0xff) + ((records[at + OF_RECORD + 1] & 0xff) << 8);
+                int begin = at + OF_NAME;
+                int end = begin;
+                while (records[end] != 0) {
+                    end++;
+                }
+                if (!isSelfOrParent(records, begin, end - begin)) {
+                    names.add(Arrays.copyOfRange(records, begin, end));
+                }
+            }
         }
-        return FileStatus.of(calls.statx);
+    }
+
+    private static boolean isSelfOrParent(byte[] bytes, int at, int length) {
+        return bytes[at] == '.' && (length == 1 || length == 2 && bytes[at + 1] == '.');
+    }
+
+    /** Returns the attributes of a file without opening it; of a symbolic link itself, not of its target. */
+    public FileStatus status(byte[] name) throws IOException {
+        require(calls.status(folder.descriptor(), name), name);
+        return calls.latestStatus();
     }
 
     /** Returns the attributes of a file as above; null if there is none of this name. An exception for each would take longer than a copy. */
-    public @Nullable FileStatus statusIfThere(byte[] name, Path path) throws IOException {
+    public @Nullable FileStatus statusIfThere(byte[] name) throws IOException {
         long result = calls.status(folder.descriptor(), name);
         if (result == -ENOENT) {
             return null;
         }
-        if (result < 0) {
-            throw NativeFile.failure(path, result);
-        }
-        return FileStatus.of(calls.statx);
+        require(result, name);
+        return calls.latestStatus();
     }
 
     /** Opens a file for reading. */
-    public NativeFile read(byte[] name, Path path) throws IOException {
-        return NativeFile.open(calls, folder.descriptor(), name, path, O_RDONLY, 0);
+    public NativeFile read(byte[] name) throws IOException {
+        return NativeFile.open(calls, folder.descriptor(), path, name, O_RDONLY, 0);
     }
 
     /** Creates a file for writing with these permissions, minus the umask. */
-    public NativeFile create(byte[] name, Path path, int permissions) throws IOException {
-        return NativeFile.open(calls, folder.descriptor(), name, path, O_RDWR | O_CREAT | O_EXCL, permissions);
+    public NativeFile create(byte[] name, int permissions) throws IOException {
+        return NativeFile.open(calls, folder.descriptor(), path, name, O_RDWR | O_CREAT | O_EXCL, permissions);
     }
 
     /** Renames a file atomically, and replaces a file that has the new name. */
-    public void rename(byte[] from, byte[] to, Path path) throws IOException {
-        long result = calls.rename(folder.descriptor(), from, to);
-        if (result < 0) {
-            throw NativeFile.failure(path, result);
-        }
+    public void rename(byte[] from, byte[] to) throws IOException {
+        require(calls.rename(folder.descriptor(), from, to), to);
     }
 
     /** Removes a file if it exists. */
-    public void removeIfThere(byte[] name, Path path) throws IOException {
+    public void removeIfThere(byte[] name) throws IOException {
         long result = calls.remove(folder.descriptor(), name);
-        if (result < 0 && result != -ENOENT) {
-            throw NativeFile.failure(path, result);
+        if (result != -ENOENT) {
+            require(result, name);
+        }
+    }
+
+    private void require(long result, byte[] name) throws IOException {
+        if (result < 0) {
+            throw NativeFile.failure(PathBytes.resolve(path, name), result);
         }
     }
 

@@ -1,8 +1,10 @@
 package dev.gearbox.files.system;
 
+import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.HexFormat;
 
 /**
  * Paths as bytes, as the system has them, which need not be valid text. A URI preserves each byte, but creating one queries the type of the file, so only
@@ -29,6 +31,24 @@ public final class PathBytes {
             slash--;
         } while (whole[slash] != '/');
         return Arrays.copyOfRange(whole, slash + 1, whole.length);
+    }
+
+    /** Returns the path of a file in a folder. */
+    public static Path resolve(Path folder, byte[] name) {
+        for (byte each : name) {
+            if (each < 0) {
+                return folder.resolve(odd(name));
+            }
+        }
+        return folder.resolve(new String(name, StandardCharsets.US_ASCII));
+    }
+
+    private static Path odd(byte[] name) {
+        StringBuilder escaped = new StringBuilder("file:///");
+        for (byte each : name) {
+            escaped.append('%').append(HexFormat.of().toHexDigits(each));
+        }
+        return Path.of(URI.create(escaped.toString())).getFileName();
     }
 
     private static byte[] unescaped(Path path) {

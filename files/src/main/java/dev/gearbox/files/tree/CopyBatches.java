@@ -1,10 +1,7 @@
 package dev.gearbox.files.tree;
 
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Divides files among threads: a batch has files of one folder, which are copied to one folder. Creating a file locks its folder, so threads in different folders do not wait for one
@@ -20,20 +17,14 @@ final class CopyBatches {
     static List<List<CopyPlan.Entry>> of(List<CopyPlan.Entry> files) {
         List<List<CopyPlan.Entry>> batches = new ArrayList<>();
         List<CopyPlan.Entry> batch = new ArrayList<>();
-        @Nullable Path source = null;
-        @Nullable Path target = null;
         long bytes = 0;
         for (CopyPlan.Entry file : files) {
-            Path from = file.source().getParent();
-            Path to = file.target().getParent();
             boolean full = batch.size() == MOST_FILES || bytes >= MOST_BYTES;
-            if (!batch.isEmpty() && (full || !Objects.equals(from, source) || !Objects.equals(to, target))) {
+            if (!batch.isEmpty() && (full || !file.isBeside(batch.getFirst()))) {
                 batches.add(batch);
                 batch = new ArrayList<>();
                 bytes = 0;
             }
-            source = from;
-            target = to;
             batch.add(file);
             bytes += file.attributes().isRegular() ? file.attributes().size() : 0;
         }

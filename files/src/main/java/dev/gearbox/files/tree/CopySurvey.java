@@ -3,11 +3,8 @@ package dev.gearbox.files.tree;
 import dev.gearbox.files.system.FileCalls;
 import dev.gearbox.files.system.FileStatus;
 import dev.gearbox.files.system.NativeFolder;
-import dev.gearbox.files.system.PathBytes;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
-import java.nio.file.DirectoryIteratorException;
-import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
@@ -93,7 +90,7 @@ final class CopySurvey {
                         other + " and " + source + " have the same target, " + to + ". Copy them to different folders");
             }
             requireApart(source, attributes, to);
-            survey.add(top, source, to, attributes, attributesIfThere(to, false));
+            survey.add(top, new CopyPlan.Entry(source, to, attributes, attributesIfThere(to, false)));
         }
         if (!top.folders.isEmpty()) {
             CopyThreads.run(options.threads(), "survey", survey::examine);
@@ -159,64 +156,54 @@ final class CopySurvey {
         }
     }
 
-    private void add(
-            SurveyedFolder into, Path source, Path target, UnixAttributes attributes, @Nullable UnixAttributes there)
-            throws InterruptedException {
+    private void add(SurveyedFolder into, CopyPlan.Entry entry) throws InterruptedException {
         if (Thread.interrupted()) {
             throw new InterruptedException("interrupted while the sources were examined");
         }
-        if (!attributes.isFolder() && !attributes.isRegular() && !attributes.isLink()) {
-            if (!options.skipSpecial()) {
-                throw new CopyException(source + " is " + attributes.type()
-                        + ", not a file, folder or link. Skip such files with --skip-special");
-            }
-            into.skipped.add(source);
-            return;
+        UnixAttributes attributes = entry.attributes();
+        UnixAttributes there = entry.there();
+        if (there != null && attributes.isFolder() != there.isFolder() && attributes.isCopied()) {
+            throw new CopyException("cannot replace " + entry.target() + ", " + there.type() + ", by " + entry.source()
+                    + ", " + attributes.type() + ". Move it away, or give another target");
         }
-        if (there != null && attributes.isFolder() != there.isFolder()) {
-            throw new CopyException("cannot replace " + target + ", " + there.type() + ", by " + source + ", "
-                    + attributes.type() + ". Move it away, or give another target");
-        }
-        CopyPlan.Entry entry = new CopyPlan.Entry(source, target, attributes, there);
         if (attributes.isFolder()) {
-            SurveyedFolder folder = new SurveyedFolder(entry);
+            SurveyedFolder folder =
+                    new SurveyedFolder(new CopyPlan.Entry(entry.source(), entry.target(), attributes, there));
             into.folders.add(folder);
             queue.add(folder);
-        } else {
-            if (attributes.isRegular() && !own.surelyMayRead(attributes) && !Files.isReadable(source)) {
-                throw unreadable(source);
+        } else if (attributes.isCopied()) {
+            if (attributes.isRegular() && !own.surelyMayRead(attributes) && !Files.isReadable(entry.source())) {
+                throw unreadable(entry.source());
             }
             into.files.add(entry);
             into.bytes += attributes.isRegular() ? attributes.size() : 0;
+        } else if (options.skipSpecial()) {
+            into.skipped.add(entry.source());
+        } else {
+            throw new CopyException(entry.source() + " is " + attributes.type()
+                    + ", not a file, folder or link. Skip such files with --skip-special");
         }
     }
 
     private void addContents(FileCalls calls, SurveyedFolder into, CopyPlan.Entry folder) throws InterruptedException {
-        Path targetFolder = folder.target();
-        try (DirectoryStream<Path> children = Files.newDirectoryStream(folder.source());
-                NativeFolder sources = NativeFolder.open(calls, folder.source());
+        try (NativeFolder sources = NativeFolder.openToList(calls, folder.source());
                 // A folder that does not exist yet is empty.
-                NativeFolder targets = folder.there() == null ? null : NativeFolder.open(calls, targetFolder)) {
-            for (Path child : children) {
-                if (!PartNames.isPart(child)) {
-                    Path target = targetFolder.resolve(child.getFileName());
-                    byte[] name = PathBytes.name(child);
-                    UnixAttributes there = targets == null ? null : attributesIfThere(targets, name, target);
-                    add(into, child, target, UnixAttributes.of(sources.status(name, child)), there);
+                NativeFolder targets = folder.there() == null ? null : NativeFolder.open(calls, folder.target())) {
+            for (byte[] name : sources.names()) {
+                if (!PartNames.isPart(name)) {
+                    FileStatus there = targets == null ? null : targets.statusIfThere(name);
+                    add(
+                            into,
+                            new CopyPlan.Entry(
+                                    folder,
+                                    name,
+                                    UnixAttributes.of(sources.status(name)),
+                                    there == null ? null : UnixAttributes.of(there)));
                 }
             }
-        } catch (DirectoryIteratorException cannot) {
-            throw failed(folder.source(), Objects.requireNonNull(cannot.getCause()));
         } catch (IOException cannot) {
             throw failed(folder.source(), cannot);
         }
-    }
-
-    /** Returns the attributes of a file in a folder that exists. */
-    private static @Nullable UnixAttributes attributesIfThere(NativeFolder folder, byte[] name, Path file)
-            throws IOException {
-        FileStatus status = folder.statusIfThere(name, file);
-        return status == null ? null : UnixAttributes.of(status);
     }
 
     private static @Nullable UnixAttributes attributesIfThere(Path file, boolean follow) {

@@ -2,7 +2,6 @@ package dev.gearbox.files.tree;
 
 import dev.gearbox.files.system.FileCalls;
 import dev.gearbox.files.system.NativeFile;
-import dev.gearbox.files.system.PathBytes;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
@@ -10,8 +9,8 @@ import java.nio.channels.ClosedByInterruptException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileSystemException;
 import java.nio.file.Path;
-import java.util.HashSet;
-import java.util.Set;
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -44,11 +43,25 @@ final class FileCopier implements AutoCloseable {
     private final CopyListener listener;
     private final OwnIds own;
     private @Nullable CopyVerifier verification;
-    private final Set<DevicePair> withoutClones = new HashSet<>();
-    private final Set<DevicePair> withoutRanges = new HashSet<>();
+    private final List<DevicePair> devices = new ArrayList<>();
+    /** The name of the copy until it is complete. */
+    private String part = PartNames.next();
+
+    private byte[] partName = part.getBytes(StandardCharsets.US_ASCII);
 
     /** A pair of file systems. What fails once between them is not tried again. */
-    private record DevicePair(long source, long target) {}
+    private static final class DevicePair {
+        private final long source;
+        private final long target;
+        private boolean withoutClones;
+        private boolean withoutRanges;
+
+        DevicePair(long source, long target) {
+            this.source = source;
+            this.target = target;
+            this.withoutClones = source != target;
+        }
+    }
 
     FileCopier(CopyOptions options, CopyListener listener, OwnIds own) {
         this.options = options;
@@ -68,21 +81,13 @@ final class FileCopier implements AutoCloseable {
      * @throws ClosedByInterruptException if the thread is interrupted; nothing of the copy is left
      */
     CopyWay copy(CopyPlan.Entry entry, FolderPair folders) throws IOException {
-        String part = PartNames.next();
-        byte[] partName = part.getBytes(StandardCharsets.US_ASCII);
         boolean whole = false;
         int permissions = Metadata.initialPermissions(entry, folders.attributes(), own);
         try {
             CopyWay way;
-            try (NativeFile in = folders.source().read(PathBytes.name(entry.source()), entry.source());
-                    NativeFile out = folders.target().create(partName, entry.target(), permissions)) {
-                way = bytes(
-                        entry,
-                        in,
-                        out,
-                        new DevicePair(
-                                entry.attributes().device(),
-                                folders.attributes().device()));
+            try (NativeFile in = folders.source().read(entry.sourceName());
+                    NativeFile out = folders.target().create(partName, permissions)) {
+                way = bytes(entry, in, out, devices(entry, folders));
                 Metadata.apply(entry, in, out, part, folders.created(out, permissions));
                 if (options.sync()) {
                     out.sync();
@@ -97,14 +102,35 @@ final class FileCopier implements AutoCloseable {
             if (options.verify()) {
                 verify(entry, entry.target().resolveSibling(part));
             }
-            folders.target().rename(partName, PathBytes.name(entry.target()), entry.target());
+            folders.target().rename(partName, entry.targetName());
             whole = true;
             return way;
         } finally {
             if (!whole) {
-                folders.target().removeIfThere(partName, entry.target());
+                byte[] failed = partName;
+                // Another name for the next copy, even if this one cannot be removed.
+                nextPart();
+                folders.target().removeIfThere(failed);
             }
         }
+    }
+
+    private void nextPart() {
+        part = PartNames.next();
+        partName = part.getBytes(StandardCharsets.US_ASCII);
+    }
+
+    private DevicePair devices(CopyPlan.Entry entry, FolderPair folders) throws IOException {
+        long source = entry.attributes().device();
+        long target = folders.attributes().device();
+        for (DevicePair known : devices) {
+            if (known.source == source && known.target == target) {
+                return known;
+            }
+        }
+        DevicePair added = new DevicePair(source, target);
+        devices.add(added);
+        return added;
     }
 
     private CopyWay bytes(CopyPlan.Entry entry, NativeFile in, NativeFile out, DevicePair devices) throws IOException {
@@ -112,12 +138,12 @@ final class FileCopier implements AutoCloseable {
         if (size == 0) {
             return new CopyWay(CopyWay.Method.EMPTY, "it is empty");
         }
-        if (devices.source == devices.target && !withoutClones.contains(devices)) {
+        if (!devices.withoutClones) {
             if (out.cloneIfPossible(in)) {
                 listener.bytes(size);
                 return new CopyWay(CopyWay.Method.CLONE, "the file system can share blocks");
             }
-            withoutClones.add(devices);
+            devices.withoutClones = true;
         }
         if (size > PAGE && in.nextHole(0) < size) {
             dataOnly(entry, in, out, size, devices);
@@ -143,7 +169,7 @@ final class FileCopier implements AutoCloseable {
     private boolean range(
             CopyPlan.Entry entry, NativeFile in, NativeFile out, long offset, long end, DevicePair devices)
             throws IOException {
-        if (withoutRanges.contains(devices)) {
+        if (devices.withoutRanges) {
             return false;
         }
         in.position(offset);
@@ -152,7 +178,7 @@ final class FileCopier implements AutoCloseable {
             stopIfInterrupted();
             long count = in.copyRangeIfPossible(out, Math.min(AT_ONCE, end - at));
             if (count < 0 && at == offset) {
-                withoutRanges.add(devices);
+                devices.withoutRanges = true;
                 return false;
             }
             if (count <= 0) {

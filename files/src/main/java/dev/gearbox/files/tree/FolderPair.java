@@ -13,8 +13,6 @@ import org.jspecify.annotations.Nullable;
  * once; what is the same for all files is asked for once. Not thread-safe.
  */
 final class FolderPair implements AutoCloseable {
-    private static final Path CURRENT = Path.of(".");
-
     private final FileCalls calls;
     private final Path sourcePath;
     private final Path targetPath;
@@ -26,13 +24,8 @@ final class FolderPair implements AutoCloseable {
 
     FolderPair(FileCalls calls, CopyPlan.Entry entry) {
         this.calls = calls;
-        this.sourcePath = folder(entry.source());
-        this.targetPath = folder(entry.target());
-    }
-
-    private static Path folder(Path file) {
-        Path parent = file.getParent();
-        return parent == null ? CURRENT : parent;
+        this.sourcePath = entry.sourceFolder();
+        this.targetPath = entry.targetFolder();
     }
 
     NativeFolder source() throws IOException {

@@ -174,13 +174,15 @@ public final class TreeCopy {
         } catch (ClosedByInterruptException stopped) {
             throw new InterruptedException("interrupted while files were copied");
         } catch (IOException failed) {
-            String reason = Reasons.of(failed);
-            failures.add(entry.source() + " was not copied to " + entry.target() + ": " + reason);
-            if (reason.startsWith("No space left")
-                    || reason.startsWith("Disk quota")
-                    || reason.startsWith("Read-only")) {
-                hopeless.set(true);
-            }
+            failed(entry, failed);
+        }
+    }
+
+    private void failed(CopyPlan.Entry entry, IOException failed) {
+        String reason = Reasons.of(failed);
+        failures.add(entry.source() + " was not copied to " + entry.target() + ": " + reason);
+        if (reason.startsWith("No space left") || reason.startsWith("Disk quota") || reason.startsWith("Read-only")) {
+            hopeless.set(true);
         }
     }
 
@@ -218,14 +220,13 @@ public final class TreeCopy {
             kept.incrementAndGet();
             listener.bytes(entry.attributes().isRegular() ? entry.attributes().size() : 0);
             listener.copied(
-                    entry.source(),
-                    entry.target(),
+                    entry,
                     new CopyWay(CopyWay.Method.KEPT, "it exists with the same length and time"));
             return;
         }
         CopyWay way = entry.attributes().isLink() ? symbolicLink(entry) : copier.copy(entry, folders);
         copied.incrementAndGet();
-        listener.copied(entry.source(), entry.target(), way);
+        listener.copied(entry, way);
     }
 
     private static boolean isSameLink(CopyPlan.Entry entry) throws IOException {
@@ -266,8 +267,7 @@ public final class TreeCopy {
         }
         copied.incrementAndGet();
         listener.copied(
-                entry.source(),
-                entry.target(),
+                entry,
                 new CopyWay(CopyWay.Method.HARD_LINK, "the source is another name of a copied file"));
     }
 

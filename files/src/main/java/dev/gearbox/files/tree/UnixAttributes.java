@@ -89,6 +89,11 @@ record UnixAttributes(
         return (mode & TYPE) == LINK;
     }
 
+    /** Returns whether such a file can be copied: a device, a pipe or a socket cannot. */
+    boolean isCopied() {
+        return isFolder() || isRegular() || isLink();
+    }
+
     /** Returns the type of the file, for a message. */
     String type() {
         return switch (mode & TYPE) {

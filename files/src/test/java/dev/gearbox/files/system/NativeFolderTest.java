@@ -12,6 +12,9 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -32,17 +35,17 @@ final class NativeFolderTest {
         Files.writeString(path.resolve("there"), "before");
         try (NativeFolder open = NativeFolder.open(calls, path)) {
             Path renamed = Files.move(path, folder.resolve("new"));
-            open.create(bytes("part"), path, 0600).close();
+            open.create(bytes("part"), 0600).close();
             assertThat(Files.getPosixFilePermissions(renamed.resolve("part")))
                     .isEqualTo(PosixFilePermissions.fromString("rw-------"));
-            open.rename(bytes("part"), bytes("there"), path);
+            open.rename(bytes("part"), bytes("there"));
             assertThat(renamed.resolve("there")).isEmptyFile();
-            assertThat(open.status(bytes("there"), path))
+            assertThat(open.status(bytes("there")))
                     .isEqualTo(NativeFile.status(calls, renamed.resolve("there")));
             assertThat(open.status()).isEqualTo(NativeFile.status(calls, renamed));
-            open.removeIfThere(bytes("there"), path);
-            open.removeIfThere(bytes("there"), path);
-            assertThat(open.statusIfThere(bytes("there"), path)).isNull();
+            open.removeIfThere(bytes("there"));
+            open.removeIfThere(bytes("there"));
+            assertThat(open.statusIfThere(bytes("there"))).isNull();
             assertThat(renamed).isEmptyDirectory();
         }
     }
@@ -54,14 +57,14 @@ final class NativeFolderTest {
         try (NativeFolder open = NativeFolder.open(calls, folder)) {
             byte[] none = bytes("none");
             byte[] sub = bytes("sub");
-            assertThatThrownBy(() -> open.status(none, folder)).isInstanceOf(NoSuchFileException.class);
-            assertThatThrownBy(() -> open.read(none, folder)).isInstanceOf(NoSuchFileException.class);
-            assertThatThrownBy(() -> open.rename(none, sub, folder)).isInstanceOf(NoSuchFileException.class);
-            assertThatThrownBy(() -> open.create(sub, folder, 0600)).isInstanceOf(FileAlreadyExistsException.class);
-            assertThatThrownBy(() -> open.rename(bytes("file"), sub, folder))
+            assertThatThrownBy(() -> open.status(none)).isInstanceOf(NoSuchFileException.class);
+            assertThatThrownBy(() -> open.read(none)).isInstanceOf(NoSuchFileException.class);
+            assertThatThrownBy(() -> open.rename(none, sub)).isInstanceOf(NoSuchFileException.class);
+            assertThatThrownBy(() -> open.create(sub, 0600)).isInstanceOf(FileAlreadyExistsException.class);
+            assertThatThrownBy(() -> open.rename(bytes("file"), sub))
                     .isInstanceOf(FileSystemException.class)
                     .hasMessageContaining("Is a directory");
-            assertThatThrownBy(() -> open.removeIfThere(sub, folder)).isInstanceOf(FileSystemException.class);
+            assertThatThrownBy(() -> open.removeIfThere(sub)).isInstanceOf(FileSystemException.class);
         }
         assertThatThrownBy(() -> NativeFolder.open(calls, folder.resolve("file")))
                 .isInstanceOf(FileSystemException.class)
@@ -78,17 +81,35 @@ final class NativeFolderTest {
         Path odd = Files.createDirectory(folder.resolve("odd"));
         byte[] name = {'%', (byte) 0xff, ' ', (byte) 0xc3, (byte) 0xbc};
         try (NativeFolder open = NativeFolder.open(calls, odd)) {
-            open.create(name, odd, 0600).close();
+            open.create(name, 0600).close();
         }
         try (DirectoryStream<Path> children = Files.newDirectoryStream(odd)) {
             for (Path child : children) {
                 assertThat(PathBytes.name(child)).isEqualTo(name);
+                assertThat(PathBytes.resolve(odd, name)).isEqualTo(child);
                 assertThat(NativeFile.status(calls, child).size()).isZero();
                 Files.delete(child);
                 Files.createDirectory(child);
                 assertThat(PathBytes.name(child)).isEqualTo(name);
                 assertThat(PathBytes.of(child)).endsWith(name);
             }
+        }
+    }
+
+    @Test
+    void all_names_of_a_folder_are_found_however_many_and_long() throws IOException {
+        Set<String> expected = new TreeSet<>();
+        for (int i = 0; i < 1000; i++) {
+            String name = i + "x".repeat(i % 250);
+            Files.createFile(folder.resolve(name));
+            expected.add(name);
+        }
+        Files.createDirectory(folder.resolve("..."));
+        Files.createSymbolicLink(folder.resolve(".a"), Path.of("nowhere"));
+        expected.addAll(List.of("...", ".a"));
+        try (NativeFolder open = NativeFolder.openToList(calls, folder)) {
+            List<String> names = open.names().stream().map(name -> new String(name, UTF_8)).toList();
+            assertThat(names).containsExactlyInAnyOrderElementsOf(expected);
         }
     }
 

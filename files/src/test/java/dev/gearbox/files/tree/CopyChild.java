@@ -15,8 +15,8 @@ final class CopyChild {
             }
 
             @Override
-            public void copied(Path source, Path target, CopyWay way) {
-                System.out.println(way.method() + " " + source.getFileName());
+            public void copied(CopiedFile file, CopyWay way) {
+                System.out.println(way.method() + " " + file.source().getFileName());
             }
         };
         CopyResult result =

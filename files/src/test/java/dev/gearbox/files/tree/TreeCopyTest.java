@@ -192,8 +192,8 @@ final class TreeCopyTest {
         Map<String, CopyWay.Method> ways = new ConcurrentHashMap<>();
         TreeCopy.run(List.of(source), folder.resolve("target"), OPTIONS, new CopyListener() {
             @Override
-            public void copied(Path from, Path to, CopyWay way) {
-                ways.put(from.getFileName().toString(), way.method());
+            public void copied(CopiedFile file, CopyWay way) {
+                ways.put(file.source().getFileName().toString(), way.method());
             }
         });
         assertThat(ways)
@@ -294,10 +294,10 @@ final class TreeCopyTest {
         AtomicBoolean done = new AtomicBoolean();
         CopyResult result = TreeCopy.run(List.of(source), folder.resolve("target"), one, new CopyListener() {
             @Override
-            public void copied(Path from, Path to, CopyWay way) {
+            public void copied(CopiedFile copied, CopyWay way) {
                 if (!done.getAndSet(true)) {
                     try (var all = Files.list(source)) {
-                        Files.delete(all.filter(file -> !file.equals(from))
+                        Files.delete(all.filter(file -> !file.equals(copied.source()))
                                 .findFirst()
                                 .orElseThrow());
                     } catch (IOException cannot) {
