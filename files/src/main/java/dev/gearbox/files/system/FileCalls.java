@@ -2,6 +2,8 @@ package dev.gearbox.files.system;
 
 import static dev.gearbox.files.system.CallNumbers.*;
 import static dev.gearbox.files.system.FileConstants.AT_EMPTY_PATH;
+import static dev.gearbox.files.system.FileConstants.AT_FDCWD;
+import static dev.gearbox.files.system.FileConstants.AT_SYMLINK_FOLLOW;
 import static dev.gearbox.files.system.FileConstants.AT_SYMLINK_NOFOLLOW;
 import static dev.gearbox.files.system.FileConstants.STATX_BASIC_STATS;
 import static java.lang.foreign.ValueLayout.ADDRESS;
@@ -22,15 +24,16 @@ import java.util.Optional;
 /**
  * The file system calls. Not thread-safe. Each returns what the call returns, or the errno as a negative number.
  *
- * <p>All are made through one function of the C library, {@code syscall}, by their numbers. A handle for each function would have code of its own, which the JVM
- * makes at the start, interprets, and compiles: in a program that runs for a second, that takes longer than most of the calls.
+ * <p>All are made through one function of the C library, {@code syscall}, by their numbers. A handle for each function would have code of its own, which
+ * the JVM makes at the start, interprets, and compiles: in a program that runs for a second, that takes longer than most of the calls.
  */
 @SuppressWarnings("restricted") // calling native code is the purpose of this class
 public final class FileCalls {
     private static final Linker LINKER = Linker.nativeLinker();
     private static final MethodHandle SYSCALL = LINKER.downcallHandle(
             LINKER.defaultLookup().findOrThrow("syscall"),
-            FunctionDescriptor.of(JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG),
+            FunctionDescriptor.of(
+                    JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG),
             Linker.Option.captureCallState("errno"),
             Linker.Option.firstVariadicArg(1));
 
@@ -122,6 +125,11 @@ public final class FileCalls {
     /** Opens the file at a path, which is relative to a folder; a file that is created gets these permissions, minus the umask. */
     int open(int folder, byte[] name, int flags, int mode) {
         return (int) call(OPENAT, folder, path.set(name), flags, mode, 0, 0);
+    }
+
+    /** Gives a file a name in a folder, which no file has yet. The path of the file may be a link of /proc to an open file. */
+    long link(byte[] file, int folder, byte[] name) {
+        return call(LINKAT, AT_FDCWD, path.set(file), folder, newName.set(name), AT_SYMLINK_FOLLOW, 0);
     }
 
     /** Renames a file within a folder, and replaces a file that has the new name. */

@@ -19,13 +19,17 @@ import org.jspecify.annotations.Nullable;
 public final class NativeFile implements AutoCloseable {
     private static final int PAGE = 4096;
 
+    /** Where the system has a link to each open file of this process. */
+    static final String LINKS = "/proc/self/fd/";
+
     private final FileCalls calls;
     private final Path folder;
     private final byte @Nullable [] name;
     private final int descriptor;
     private boolean closed;
 
-    private NativeFile(FileCalls calls, Path folder, byte @Nullable [] name, int descriptor) {
+    /** An empty name: the file has none. */
+    NativeFile(FileCalls calls, Path folder, byte @Nullable [] name, int descriptor) {
         this.calls = calls;
         this.folder = folder;
         this.name = name;
@@ -88,8 +92,12 @@ public final class NativeFile implements AutoCloseable {
         return descriptor;
     }
 
-    private Path path() {
-        return name == null ? folder : PathBytes.resolve(folder, name);
+    /** Returns a path of the open file; of a file without a name, the link of /proc to it. */
+    public Path path() {
+        if (name == null) {
+            return folder;
+        }
+        return name.length == 0 ? Path.of(LINKS + descriptor) : PathBytes.resolve(folder, name);
     }
 
     /** Returns the attributes of a file without opening it; of a symbolic link itself, not of its target. */

@@ -5,6 +5,7 @@ import static dev.gearbox.files.system.FileConstants.*;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -19,6 +20,8 @@ public final class NativeFolder implements AutoCloseable {
     /** The bytes of names that are read at once. */
     private static final int LIST = 32 << 10;
 
+    private static final byte[] SELF = {'.'};
+    private static final byte[] NO_NAME = {};
     private static final int OF_RECORD = 16;
     private static final int OF_NAME = 19;
 
@@ -103,6 +106,49 @@ public final class NativeFolder implements AutoCloseable {
     /** Creates a file for writing with these permissions, minus the umask. */
     public NativeFile create(byte[] name, int permissions) throws IOException {
         return NativeFile.open(calls, folder.descriptor(), path, name, O_RDWR | O_CREAT | O_EXCL, permissions);
+    }
+
+    /**
+     * Creates a file without a name for writing, with these permissions, minus the umask. It vanishes when it is closed, or this process is killed, unless it
+     * gets a name before.
+     *
+     * @return null if the file system has no such files
+     */
+    public @Nullable NativeFile createUnnamed(int permissions) throws IOException {
+        int descriptor;
+        do {
+            descriptor = calls.open(folder.descriptor(), SELF, O_RDWR | O_TMPFILE | O_CLOEXEC, permissions);
+        } while (descriptor == -EINTR);
+        // A kernel or file system that does not know the flag takes it for an attempt to write to a folder.
+        if (descriptor == -EOPNOTSUPP || descriptor == -EISDIR || descriptor == -EINVAL) {
+            return null;
+        }
+        require(descriptor, NO_NAME);
+        return new NativeFile(calls, path, NO_NAME, descriptor);
+    }
+
+    /** What became of the attempt to give a file a name. */
+    public enum Linked {
+        /** It has the name. */
+        DONE,
+        /** Another file has the name. */
+        TAKEN,
+        /** The system does not permit it. */
+        REFUSED
+    }
+
+    /** Gives a file that was created without a name this one. */
+    public Linked link(NativeFile file, byte[] name) throws IOException {
+        byte[] open = (NativeFile.LINKS + file.descriptor()).getBytes(StandardCharsets.US_ASCII);
+        long result = calls.link(open, folder.descriptor(), name);
+        if (result == -EEXIST) {
+            return Linked.TAKEN;
+        }
+        if (result == -EPERM || result == -EXDEV || result == -ENOENT || result == -EOPNOTSUPP) {
+            return Linked.REFUSED;
+        }
+        require(result, name);
+        return Linked.DONE;
     }
 
     /** Renames a file atomically, and replaces a file that has the new name. */

@@ -4,8 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Divides files among threads: a batch has files of one folder, which are copied to one folder. Creating a file locks its folder, so threads in different folders do not wait for one
- * another. A batch is small enough that all threads end at about the same time.
+ * Divides files among threads: a batch has files of one folder, which are copied to one folder. Creating a file locks its folder, so threads in different
+ * folders do not wait for one another. A batch is small enough that all threads end at about the same time.
  */
 final class CopyBatches {
     private static final int MOST_FILES = 256;

@@ -2,6 +2,7 @@ package dev.gearbox.files.tree;
 
 import dev.gearbox.files.system.FileCalls;
 import dev.gearbox.files.system.NativeFile;
+import dev.gearbox.files.system.NativeFolder;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
@@ -14,12 +15,13 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Copies regular files, one after another. Not thread-safe. A copy is created under a temporary name, gets the metadata of its source, is checked, and is
- * then renamed atomically: the final name is always either the complete copy or the previous file.
+ * Copies regular files, one after another. Not thread-safe. A copy is created without a name, gets the metadata of its source, and then its final name. If
+ * the target exists, the copy is to be verified, or the file system has no files without names, it has a temporary name instead and is renamed atomically.
+ * Either way the final name is always either the complete copy or the previous file.
  * <pre>
  *   open ─ clone?  ─ yes ─────────────────────┐
  *            no ─ holes? ─ data only ─────────┤
- *                 small? ─ read, write ───────┼─ owner, mode, times ─ (sync) ─ unchanged? ─ (verify) ─ rename
+ *                 small? ─ read, write ───────┼─ owner, mode, times ─ (sync) ─ unchanged? ─ link, or (verify) and rename
  *                 else   ─ copy_file_range ───┘
  * </pre>
  */
@@ -55,6 +57,7 @@ final class FileCopier implements AutoCloseable {
         private final long target;
         private boolean withoutClones;
         private boolean withoutRanges;
+        private boolean withoutUnnamed;
 
         DevicePair(long source, long target) {
             this.source = source;
@@ -81,38 +84,100 @@ final class FileCopier implements AutoCloseable {
      * @throws ClosedByInterruptException if the thread is interrupted; nothing of the copy is left
      */
     CopyWay copy(CopyPlan.Entry entry, FolderPair folders) throws IOException {
-        boolean whole = false;
+        DevicePair pair = devices(entry, folders);
+        // A name can be given to a file only if no other has it, and a file is read back by its name.
+        if (entry.there() == null && !options.verify() && !pair.withoutUnnamed) {
+            CopyWay way = copyUnnamed(entry, folders, pair);
+            if (way != null) {
+                return way;
+            }
+            pair.withoutUnnamed = true;
+        }
+        return copyNamed(entry, folders, pair);
+    }
+
+    /** Copies to a file without a name, which then gets its final one; returns null if the system cannot do that. */
+    private @Nullable CopyWay copyUnnamed(CopyPlan.Entry entry, FolderPair folders, DevicePair pair)
+            throws IOException {
         int permissions = Metadata.initialPermissions(entry, folders.attributes(), own);
+        try (NativeFile in = folders.source().read(entry.sourceName());
+                NativeFile out = folders.target().createUnnamed(permissions)) {
+            if (out == null) {
+                return null;
+            }
+            CopyWay way = whole(entry, in, out, folders, pair, permissions);
+            return switch (folders.target().link(out, entry.targetName())) {
+                case DONE -> way;
+                case TAKEN -> replace(entry, folders, out, way);
+                case REFUSED -> null;
+            };
+        }
+    }
+
+    /** Replaces a file that another program has created meanwhile. */
+    private @Nullable CopyWay replace(CopyPlan.Entry entry, FolderPair folders, NativeFile copy, CopyWay way)
+            throws IOException {
+        boolean renamed = false;
+        try {
+            if (folders.target().link(copy, partName) != NativeFolder.Linked.DONE) {
+                return null;
+            }
+            folders.target().rename(partName, entry.targetName());
+            renamed = true;
+            return way;
+        } finally {
+            if (!renamed) {
+                removePart(folders);
+            }
+        }
+    }
+
+    /** Copies to a file with a temporary name, which is then renamed. */
+    private CopyWay copyNamed(CopyPlan.Entry entry, FolderPair folders, DevicePair pair) throws IOException {
+        int permissions = Metadata.initialPermissions(entry, folders.attributes(), own);
+        boolean renamed = false;
         try {
             CopyWay way;
             try (NativeFile in = folders.source().read(entry.sourceName());
                     NativeFile out = folders.target().create(partName, permissions)) {
-                way = bytes(entry, in, out, devices(entry, folders));
-                Metadata.apply(entry, in, out, part, folders.created(out, permissions));
-                if (options.sync()) {
-                    out.sync();
-                }
-                if (!entry.attributes().isStill(in.status())) {
-                    throw new FileSystemException(
-                            entry.source().toString(),
-                            null,
-                            "it changed while it was copied. Copy it again when nothing writes to it");
-                }
+                way = whole(entry, in, out, folders, pair, permissions);
             }
             if (options.verify()) {
                 verify(entry, entry.target().resolveSibling(part));
             }
             folders.target().rename(partName, entry.targetName());
-            whole = true;
+            renamed = true;
             return way;
         } finally {
-            if (!whole) {
-                byte[] failed = partName;
-                // Another name for the next copy, even if this one cannot be removed.
-                nextPart();
-                folders.target().removeIfThere(failed);
+            if (!renamed) {
+                removePart(folders);
             }
         }
+    }
+
+    /** Copies contents and metadata. */
+    private CopyWay whole(
+            CopyPlan.Entry entry, NativeFile in, NativeFile out, FolderPair folders, DevicePair pair, int permissions)
+            throws IOException {
+        CopyWay way = bytes(entry, in, out, pair);
+        Metadata.apply(entry, in, out, folders.created(out, permissions));
+        if (options.sync()) {
+            out.sync();
+        }
+        if (!entry.attributes().isStill(in.status())) {
+            throw new FileSystemException(
+                    entry.source().toString(),
+                    null,
+                    "it changed while it was copied. Copy it again when nothing writes to it");
+        }
+        return way;
+    }
+
+    private void removePart(FolderPair folders) throws IOException {
+        byte[] failed = partName;
+        // Another name for the next copy, even if this one cannot be removed.
+        nextPart();
+        folders.target().removeIfThere(failed);
     }
 
     private void nextPart() {

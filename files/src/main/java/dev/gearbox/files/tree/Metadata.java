@@ -22,15 +22,15 @@ final class Metadata {
     private Metadata() {}
 
     /**
-     * Applies it to an open regular file that still has its temporary name.
+     * Applies it to an open regular file that does not have its final name yet.
      *
      * @param created the owner and the permissions with which the file was created
      */
-    static void apply(CopyPlan.Entry entry, NativeFile source, NativeFile target, String part, FileStatus created)
+    static void apply(CopyPlan.Entry entry, NativeFile source, NativeFile target, FileStatus created)
             throws IOException {
         UnixAttributes attributes = entry.attributes();
         if (source.hasExtendedAttributes()) {
-            userAttributes(entry.source(), entry.target().resolveSibling(part));
+            userAttributes(entry.source(), target.path());
         }
         // Most files have the right owner and permissions from the start, and setting them again would be a transaction
         // of the file system.

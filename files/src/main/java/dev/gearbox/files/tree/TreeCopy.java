@@ -207,8 +207,10 @@ public final class TreeCopy {
                 attempt(entry, () -> copy(copier, entry, folders));
             }
         } catch (IOException cannot) {
-            throw new CopyException("cannot close the folder of " + batch.getFirst().target() + ": " + Reasons.of(cannot)
-                    + ". Run the same command again to resume", cannot);
+            throw new CopyException(
+                    "cannot close the folder of " + batch.getFirst().target() + ": " + Reasons.of(cannot)
+                            + ". Run the same command again to resume",
+                    cannot);
         }
     }
 

@@ -116,7 +116,9 @@ record UnixAttributes(
         return (mode & TYPE) == (source.mode & TYPE) && size == source.size && written.equals(source.written);
     }
 
-    /** Returns whether a file, which is open now, is still the same and was not written. Times are compared in µs: that is what the JDK reports of all times. */
+    /**
+     * Returns whether a file, which is open now, is still the same and was not written. Times are compared in µs: that is what the JDK reports of all times.
+     */
     boolean isStill(FileStatus now) {
         return device == now.device()
                 && inode == now.inode()

@@ -13,6 +13,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
@@ -47,6 +48,34 @@ final class NativeFolderTest {
             open.removeIfThere(bytes("there"));
             assertThat(open.statusIfThere(bytes("there"))).isNull();
             assertThat(renamed).isEmptyDirectory();
+        }
+    }
+
+    /** In memory, because not every file system has files without names. */
+    @Test
+    void a_file_without_a_name_vanishes_or_gets_one_that_no_other_file_has() throws IOException {
+        Path memory = Files.createTempDirectory(Path.of("/dev/shm"), "gearbox-test");
+        Path taken = memory.resolve("taken");
+        Path free = memory.resolve("free");
+        try (NativeFolder open = NativeFolder.open(calls, memory)) {
+            try (NativeFile file = Objects.requireNonNull(open.createUnnamed(0640))) {
+                Files.writeString(file.path(), "text");
+                assertThat(memory).isEmptyDirectory();
+            }
+            assertThat(memory).isEmptyDirectory();
+            Files.writeString(taken, "before");
+            try (NativeFile file = Objects.requireNonNull(open.createUnnamed(0640))) {
+                Files.writeString(file.path(), "text");
+                assertThat(open.link(file, bytes("taken"))).isEqualTo(NativeFolder.Linked.TAKEN);
+                assertThat(open.link(file, bytes("free"))).isEqualTo(NativeFolder.Linked.DONE);
+            }
+            assertThat(taken).hasContent("before");
+            assertThat(free).hasContent("text");
+            assertThat(NativeFile.status(calls, free).links()).isEqualTo(1);
+        } finally {
+            Files.deleteIfExists(taken);
+            Files.deleteIfExists(free);
+            Files.delete(memory);
         }
     }
 

@@ -311,6 +311,20 @@ final class TreeCopyTest {
     }
 
     @Test
+    void a_file_that_is_created_at_a_target_meanwhile_is_replaced_by_a_complete_copy() throws Exception {
+        Path source = TestTree.make(folder.resolve("source"));
+        Path target = Files.createDirectory(folder.resolve("target"));
+        CopyResult result = TreeCopy.run(List.of(source.resolve(".")), target, OPTIONS, atPlan(() -> {
+            for (String name : List.of("one", "empty", "sparse")) {
+                Files.writeString(target.resolve(name), "by another program");
+            }
+        }));
+        assertThat(result.failures()).isEmpty();
+        assertThat(TestTree.describe(target)).isEqualTo(TestTree.describe(source));
+        assertThat(TestTree.parts(folder)).isEmpty();
+    }
+
+    @Test
     void a_folder_that_is_removed_meanwhile_fails_file_by_file_and_all_others_are_copied() throws Exception {
         Path source = Files.createDirectory(folder.resolve("source"));
         int files = 40;
