@@ -3,6 +3,7 @@ package dev.gearbox.cli.files;
 import dev.gearbox.cli.terminal.Console;
 import dev.gearbox.cli.terminal.NumberText;
 import dev.gearbox.cli.terminal.ProgressBar;
+import dev.gearbox.files.tree.CopiedFile;
 import dev.gearbox.files.tree.CopyListener;
 import dev.gearbox.files.tree.CopyWay;
 import java.nio.file.Path;
@@ -99,10 +100,10 @@ final class CopyProgress implements CopyListener {
     }
 
     @Override
-    public void copied(Path source, Path target, CopyWay way) {
+    public void copied(CopiedFile file, CopyWay way) {
         files.incrementAndGet();
         if (verbose) {
-            say(source + " -> " + target + ": " + way.method().words() + " (" + way.because() + ")");
+            say(file.source() + " -> " + file.target() + ": " + way.method().words() + " (" + way.because() + ")");
         }
     }
 

@@ -1,6 +1,6 @@
 package dev.gearbox.files.system;
 
-/** Constants of the Linux headers for files: the same on x86-64 and aarch64, except O_DIRECT. */
+/** Constants of the Linux headers for files: the same on x86-64 and aarch64, except O_DIRECT and O_DIRECTORY. */
 public final class FileConstants {
     // fcntl.h
     static final int O_RDONLY = 0;
@@ -11,10 +11,15 @@ public final class FileConstants {
     static final int O_TRUNC = 0x200;
     static final int O_DSYNC = 0x1000;
     static final int O_CLOEXEC = 0x80000;
-    static final int O_DIRECT = System.getProperty("os.arch").equals("aarch64") ? 0x10000 : 0x4000;
+    static final int O_PATH = 0x200000;
+    private static final boolean ARM = System.getProperty("os.arch").equals("aarch64");
+    static final int O_DIRECT = ARM ? 0x10000 : 0x4000;
+    static final int O_DIRECTORY = ARM ? 0x4000 : 0x10000;
+    static final int O_TMPFILE = 0x400000 | O_DIRECTORY;
     static final int CREATE_MODE = 0666;
     static final int AT_FDCWD = -100;
     static final int AT_SYMLINK_NOFOLLOW = 0x100;
+    static final int AT_SYMLINK_FOLLOW = 0x400;
     static final int AT_EMPTY_PATH = 0x1000;
     static final int FADV_SEQUENTIAL = 2;
     static final int FADV_DONTNEED = 4;
@@ -36,6 +41,7 @@ public final class FileConstants {
     static final int EACCES = 13;
     static final int EEXIST = 17;
     static final int EXDEV = 18;
+    static final int EISDIR = 21;
     static final int EINVAL = 22;
     static final int ENOSYS = 38;
     static final int ENOTTY = 25;

@@ -1,10 +1,5 @@
 package dev.gearbox.files.system;
 
-import static java.lang.foreign.ValueLayout.JAVA_INT;
-import static java.lang.foreign.ValueLayout.JAVA_LONG;
-import static java.lang.foreign.ValueLayout.JAVA_SHORT;
-
-import java.lang.foreign.MemorySegment;
 import java.time.Instant;
 
 /**
@@ -23,35 +18,34 @@ import java.time.Instant;
  */
 public record FileStatus(
         int mode, int user, int group, int links, long device, long inode, long size, Instant read, Instant written) {
-    /** sizeof(struct statx). */
-    static final int BYTES = 256;
+    /** The size of struct statx. */
+    static final int WORDS = 256 / Long.BYTES;
 
-    private static final int LINKS = 16;
-    private static final int USER = 20;
-    private static final int GROUP = 24;
-    private static final int MODE = 28;
-    private static final int INODE = 32;
-    private static final int SIZE = 40;
-    private static final int READ = 64;
-    private static final int WRITTEN = 112;
-    private static final int MAJOR = 136;
-    private static final int MINOR = 140;
+    // Where its fields are: two of 32 bits in a word, the first one in the lower half.
+    private static final int LINKS_USER = 16 / Long.BYTES;
+    private static final int GROUP_MODE = 24 / Long.BYTES;
+    private static final int INODE = 32 / Long.BYTES;
+    private static final int SIZE = 40 / Long.BYTES;
+    private static final int READ = 64 / Long.BYTES;
+    private static final int WRITTEN = 112 / Long.BYTES;
+    private static final int MAJOR_MINOR = 136 / Long.BYTES;
 
-    static FileStatus of(MemorySegment statx) {
+    /** Returns the attributes in a struct statx. An array is read faster than memory by a program that has just begun. */
+    static FileStatus of(long[] statx) {
         return new FileStatus(
-                Short.toUnsignedInt(statx.get(JAVA_SHORT, MODE)),
-                statx.get(JAVA_INT, USER),
-                statx.get(JAVA_INT, GROUP),
-                statx.get(JAVA_INT, LINKS),
-                device(statx.get(JAVA_INT, MAJOR), statx.get(JAVA_INT, MINOR)),
-                statx.get(JAVA_LONG, INODE),
-                statx.get(JAVA_LONG, SIZE),
-                time(statx, READ),
-                time(statx, WRITTEN));
+                upper(statx[GROUP_MODE]) & 0xffff,
+                upper(statx[LINKS_USER]),
+                (int) statx[GROUP_MODE],
+                (int) statx[LINKS_USER],
+                device((int) statx[MAJOR_MINOR], upper(statx[MAJOR_MINOR])),
+                statx[INODE],
+                statx[SIZE],
+                Instant.ofEpochSecond(statx[READ], (int) statx[READ + 1]),
+                Instant.ofEpochSecond(statx[WRITTEN], (int) statx[WRITTEN + 1]));
     }
 
-    private static Instant time(MemorySegment statx, int at) {
-        return Instant.ofEpochSecond(statx.get(JAVA_LONG, at), statx.get(JAVA_INT, at + JAVA_LONG.byteSize()));
+    private static int upper(long word) {
+        return (int) (word >>> Integer.SIZE);
     }
 
     /** Returns the number that stat has for a device: makedev of the C library. */

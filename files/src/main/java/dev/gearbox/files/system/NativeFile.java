@@ -7,28 +7,32 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.channels.FileChannel;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.attribute.FileTime;
 import java.time.Instant;
-import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /** An open file descriptor. Not thread-safe. Throws the same exceptions as {@link java.nio.file.Files}. */
 public final class NativeFile implements AutoCloseable {
     private static final int PAGE = 4096;
 
+    /** Where the system has a link to each open file of this process. */
+    static final String LINKS = "/proc/self/fd/";
+
     private final FileCalls calls;
-    private final Path path;
+    private final Path folder;
+    private final byte @Nullable [] name;
     private final int descriptor;
     private boolean closed;
 
-    private NativeFile(FileCalls calls, Path path, int descriptor) {
+    /** An empty name: the file has none. */
+    NativeFile(FileCalls calls, Path folder, byte @Nullable [] name, int descriptor) {
         this.calls = calls;
-        this.path = path;
+        this.folder = folder;
+        this.name = name;
         this.descriptor = descriptor;
     }
 
@@ -62,66 +66,47 @@ public final class NativeFile implements AutoCloseable {
         return open(calls, path, O_RDWR | O_CREAT | O_EXCL | O_DIRECT, CREATE_MODE);
     }
 
-    private static NativeFile open(FileCalls calls, Path path, int flags, int mode) throws IOException {
-        MemorySegment text = text(calls, path);
-        int descriptor;
-        do {
-            descriptor = calls.open(text, flags | O_CLOEXEC, mode);
-        } while (descriptor == -EINTR);
+    static NativeFile open(FileCalls calls, Path path, int flags, int mode) throws IOException {
+        int descriptor = open(calls, AT_FDCWD, PathBytes.of(path), flags, mode);
         if (descriptor < 0) {
             throw failure(path, descriptor);
         }
-        return new NativeFile(calls, path, descriptor);
+        return new NativeFile(calls, path, null, descriptor);
     }
 
-    private static MemorySegment text(FileCalls calls, Path path) {
-        byte[] name = bytes(path);
-        MemorySegment text = calls.scratch(name.length + 1L);
-        MemorySegment.copy(name, 0, text, ValueLayout.JAVA_BYTE, 0, name.length);
-        text.set(ValueLayout.JAVA_BYTE, name.length, (byte) 0);
-        return text;
+    /** Opens a file by its name in an open folder; the path of the folder is for messages. */
+    static NativeFile open(FileCalls calls, int folder, Path path, byte[] name, int flags, int mode)
+            throws IOException {
+        int descriptor = open(calls, folder, name, flags, mode);
+        if (descriptor < 0) {
+            throw failure(PathBytes.resolve(path, name), descriptor);
+        }
+        return new NativeFile(calls, path, name, descriptor);
+    }
+
+    private static int open(FileCalls calls, int folder, byte[] name, int flags, int mode) {
+        int descriptor;
+        do {
+            descriptor = calls.open(folder, name, flags | O_CLOEXEC, mode);
+        } while (descriptor == -EINTR);
+        return descriptor;
+    }
+
+    /** Returns a path of the open file; of a file without a name, the link of /proc to it. */
+    public Path path() {
+        if (name == null) {
+            return folder;
+        }
+        return name.length == 0 ? Path.of(LINKS + descriptor) : PathBytes.resolve(folder, name);
     }
 
     /** Returns the attributes of a file without opening it; of a symbolic link itself, not of its target. */
     public static FileStatus status(FileCalls calls, Path path) throws IOException {
-        long result = calls.status(text(calls, path));
+        long result = calls.status(AT_FDCWD, PathBytes.of(path));
         if (result < 0) {
             throw failure(path, result);
         }
-        return FileStatus.of(calls.statx);
-    }
-
-    /**
-     * Returns the name as bytes, as the system has it, which need not be valid text. A URI preserves each byte, but creating one queries the type of the
-     * file.
-     */
-    private static byte[] bytes(Path path) {
-        String text = path.toString();
-        if (isAscii(text)) {
-            return text.getBytes(StandardCharsets.US_ASCII);
-        }
-        String escaped = path.toAbsolutePath().toUri().getRawPath();
-        byte[] name = new byte[escaped.length()];
-        int length = 0;
-        for (int i = 0; i < escaped.length(); i++) {
-            char next = escaped.charAt(i);
-            if (next == '%') {
-                name[length++] = (byte) Integer.parseInt(escaped, i + 1, i + 3, 16);
-                i += 2;
-            } else {
-                name[length++] = (byte) next;
-            }
-        }
-        return Arrays.copyOf(name, length);
-    }
-
-    private static boolean isAscii(String text) {
-        for (int i = 0; i < text.length(); i++) {
-            if (text.charAt(i) >= 128) {
-                return false;
-            }
-        }
-        return true;
+        return calls.latestStatus();
     }
 
     /** Returns the descriptor, for a ring. */
@@ -177,11 +162,11 @@ public final class NativeFile implements AutoCloseable {
     public void cloneOf(NativeFile source) throws IOException {
         long result = calls.ioctl(descriptor, FICLONE, source.descriptor);
         if (result == -EOPNOTSUPP || result == -ENOTTY || result == -EINVAL) {
-            throw new FileSystemException(path.toString(), null, "the file system does not support clones");
+            throw new FileSystemException(path().toString(), null, "the file system does not support clones");
         }
         if (result == -EXDEV) {
             throw new FileSystemException(
-                    path.toString(), source.path.toString(), "files on different file systems cannot share blocks");
+                    path().toString(), source.path().toString(), "files on different file systems cannot share blocks");
         }
         require(result);
     }
@@ -234,7 +219,7 @@ public final class NativeFile implements AutoCloseable {
     /** Returns the current attributes. */
     public FileStatus status() throws IOException {
         require(calls.status(descriptor));
-        return FileStatus.of(calls.statx);
+        return calls.latestStatus();
     }
 
     /** Returns whether the file has extended attributes, of any kind; false if its file system does not support them. */
@@ -248,17 +233,8 @@ public final class NativeFile implements AutoCloseable {
     }
 
     /** Sets the times of the last access and of the last modification. */
-    public void times(FileTime read, FileTime written) throws IOException {
-        MemorySegment times = calls.scratch(4L * Long.BYTES);
-        set(times, 0, read);
-        set(times, 2, written);
-        require(calls.times(descriptor, times));
-    }
-
-    private static void set(MemorySegment times, int at, FileTime time) {
-        Instant instant = time.toInstant();
-        times.setAtIndex(ValueLayout.JAVA_LONG, at, instant.getEpochSecond());
-        times.setAtIndex(ValueLayout.JAVA_LONG, at + 1L, instant.getNano());
+    public void times(Instant read, Instant written) throws IOException {
+        require(calls.times(descriptor, read, written));
     }
 
     /** Sets the length of the file. */
@@ -329,14 +305,14 @@ public final class NativeFile implements AutoCloseable {
         return result == -EOPNOTSUPP || result == -ENOTTY;
     }
 
-    private long require(long result) throws IOException {
+    long require(long result) throws IOException {
         if (result < 0) {
-            throw failure(path, result);
+            throw failure(path(), result);
         }
         return result;
     }
 
-    private static FileSystemException failure(Path path, long negative) {
+    static FileSystemException failure(Path path, long negative) {
         String file = path.toString();
         return switch ((int) -negative) {
             case ENOENT -> new NoSuchFileException(file);

@@ -1,13 +1,11 @@
 package dev.gearbox.files.tree;
 
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /**
- * Divides files among threads: a batch has files of one folder. Creating a file locks its folder, so threads in different folders do not wait for one
- * another. A batch is small enough that all threads end at about the same time.
+ * Divides files among threads: a batch has files of one folder, which are copied to one folder. Creating a file locks its folder, so threads in different
+ * folders do not wait for one another. A batch is small enough that all threads end at about the same time.
  */
 final class CopyBatches {
     private static final int MOST_FILES = 256;
@@ -19,17 +17,14 @@ final class CopyBatches {
     static List<List<CopyPlan.Entry>> of(List<CopyPlan.Entry> files) {
         List<List<CopyPlan.Entry>> batches = new ArrayList<>();
         List<CopyPlan.Entry> batch = new ArrayList<>();
-        @Nullable Path folder = null;
         long bytes = 0;
         for (CopyPlan.Entry file : files) {
-            Path parent = file.target().getParent();
             boolean full = batch.size() == MOST_FILES || bytes >= MOST_BYTES;
-            if (!batch.isEmpty() && (full || parent == null || !parent.equals(folder))) {
+            if (!batch.isEmpty() && (full || !file.isBeside(batch.getFirst()))) {
                 batches.add(batch);
                 batch = new ArrayList<>();
                 bytes = 0;
             }
-            folder = parent;
             batch.add(file);
             bytes += file.attributes().isRegular() ? file.attributes().size() : 0;
         }

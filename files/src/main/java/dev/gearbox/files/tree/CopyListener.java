@@ -19,7 +19,7 @@ public interface CopyListener {
     default void bytes(long more) {}
 
     /** Called when a file is complete under its final name, or was kept unchanged. */
-    default void copied(Path source, Path target, CopyWay way) {}
+    default void copied(CopiedFile file, CopyWay way) {}
 
     /** Called for a file that is left out. */
     default void skipped(Path source) {}

@@ -1,11 +1,10 @@
 package dev.gearbox.files.tree;
 
 import dev.gearbox.files.system.FileCalls;
-import dev.gearbox.files.system.NativeFile;
+import dev.gearbox.files.system.FileStatus;
+import dev.gearbox.files.system.NativeFolder;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
-import java.nio.file.DirectoryIteratorException;
-import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
@@ -17,18 +16,45 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** Examines all sources and existing targets, and refuses what cannot be copied before the first file is copied: a plan is complete, or there is none. */
+/**
+ * Examines all sources and existing targets, and refuses what cannot be copied before the first file is copied: a plan is complete, or there is none.
+ * Several threads examine a tree, each a folder at a time.
+ */
 final class CopySurvey {
-    private final boolean skipSpecial;
+    private final CopyOptions options;
     private final OwnIds own;
-    private final FileCalls calls = new FileCalls();
-    private final List<CopyPlan.Entry> folders = new ArrayList<>();
-    private final List<CopyPlan.Entry> files = new ArrayList<>();
-    private final List<Path> skipped = new ArrayList<>();
-    private long bytes;
+    private final FolderQueue<SurveyedFolder> queue = new FolderQueue<>();
 
-    private CopySurvey(boolean skipSpecial, OwnIds own) {
-        this.skipSpecial = skipSpecial;
+    /** What was found in a folder, by the one thread that examines it. */
+    private static final class SurveyedFolder {
+        private final CopyPlan.@Nullable Entry entry;
+        private final List<SurveyedFolder> folders = new ArrayList<>();
+        private final List<CopyPlan.Entry> files = new ArrayList<>();
+        private final List<Path> skipped = new ArrayList<>();
+        private long bytes;
+
+        /** Null: the top, which has the sources. */
+        SurveyedFolder(CopyPlan.@Nullable Entry entry) {
+            this.entry = entry;
+        }
+
+        /** Appends this and everything below to the lists; returns the number of bytes. */
+        long gather(List<CopyPlan.Entry> allFolders, List<CopyPlan.Entry> allFiles, List<Path> allSkipped) {
+            if (entry != null) {
+                allFolders.add(entry);
+            }
+            allFiles.addAll(files);
+            allSkipped.addAll(skipped);
+            long all = bytes;
+            for (SurveyedFolder folder : folders) {
+                all += folder.gather(allFolders, allFiles, allSkipped);
+            }
+            return all;
+        }
+    }
+
+    private CopySurvey(CopyOptions options, OwnIds own) {
+        this.options = options;
         this.own = own;
     }
 
@@ -37,8 +63,8 @@ final class CopySurvey {
      *
      * @throws CopyException if something cannot be copied, or copying it would destroy data
      */
-    static CopyPlan of(List<Path> sources, Path target, boolean skipSpecial, OwnIds own) throws InterruptedException {
-        CopySurvey survey = new CopySurvey(skipSpecial, own);
+    static CopyPlan of(List<Path> sources, Path target, CopyOptions options, OwnIds own) throws InterruptedException {
+        CopySurvey survey = new CopySurvey(options, own);
         UnixAttributes there = attributesIfThere(target, true);
         boolean into = there != null && there.isFolder() && !isUnfinished(sources, target);
         if (sources.size() > 1 && !into) {
@@ -50,6 +76,7 @@ final class CopySurvey {
         if (there == null && (parent == null || !Files.isDirectory(parent))) {
             throw new CopyException("cannot create " + target + ": there is no folder " + parent + ". Create it first");
         }
+        SurveyedFolder top = new SurveyedFolder(null);
         Map<Path, Path> taken = new HashMap<>();
         for (Path source : sources) {
             UnixAttributes attributes = attributesIfThere(source, false);
@@ -63,9 +90,16 @@ final class CopySurvey {
                         other + " and " + source + " have the same target, " + to + ". Copy them to different folders");
             }
             requireApart(source, attributes, to);
-            survey.add(source, to, attributes, attributesIfThere(to, false));
+            survey.add(top, new CopyPlan.Entry(source, to, attributes, attributesIfThere(to, false)));
         }
-        return new CopyPlan(survey.folders, survey.files, survey.bytes, survey.skipped);
+        if (!top.folders.isEmpty()) {
+            CopyThreads.run(options.threads(), "survey", survey::examine);
+        }
+        List<CopyPlan.Entry> folders = new ArrayList<>();
+        List<CopyPlan.Entry> files = new ArrayList<>();
+        List<Path> skipped = new ArrayList<>();
+        long bytes = top.gather(folders, files, skipped);
+        return new CopyPlan(folders, files, bytes, skipped);
     }
 
     /** Returns whether the target is an unfinished copy of the same source. */
@@ -114,63 +148,61 @@ final class CopySurvey {
         }
     }
 
-    private void add(Path source, Path target, UnixAttributes attributes, @Nullable UnixAttributes there)
-            throws InterruptedException {
+    private void examine() throws InterruptedException {
+        FileCalls calls = new FileCalls();
+        for (SurveyedFolder folder = queue.next(); folder != null; folder = queue.next()) {
+            addContents(calls, folder, Objects.requireNonNull(folder.entry));
+            queue.finished();
+        }
+    }
+
+    private void add(SurveyedFolder into, CopyPlan.Entry entry) throws InterruptedException {
         if (Thread.interrupted()) {
             throw new InterruptedException("interrupted while the sources were examined");
         }
-        if (!attributes.isFolder() && !attributes.isRegular() && !attributes.isLink()) {
-            if (!skipSpecial) {
-                throw new CopyException(source + " is " + attributes.type()
-                        + ", not a file, folder or link. Skip such files with --skip-special");
-            }
-            skipped.add(source);
-            return;
+        UnixAttributes attributes = entry.attributes();
+        UnixAttributes there = entry.there();
+        if (there != null && attributes.isFolder() != there.isFolder() && attributes.isCopied()) {
+            throw new CopyException("cannot replace " + entry.target() + ", " + there.type() + ", by " + entry.source()
+                    + ", " + attributes.type() + ". Move it away, or give another target");
         }
-        if (there != null && attributes.isFolder() != there.isFolder()) {
-            throw new CopyException("cannot replace " + target + ", " + there.type() + ", by " + source + ", "
-                    + attributes.type() + ". Move it away, or give another target");
-        }
-        CopyPlan.Entry entry = new CopyPlan.Entry(source, target, attributes, there);
         if (attributes.isFolder()) {
-            folders.add(entry);
-            addContents(entry);
-        } else {
-            if (attributes.isRegular() && !own.surelyMayRead(attributes) && !Files.isReadable(source)) {
-                throw unreadable(source);
+            SurveyedFolder folder =
+                    new SurveyedFolder(new CopyPlan.Entry(entry.source(), entry.target(), attributes, there));
+            into.folders.add(folder);
+            queue.add(folder);
+        } else if (attributes.isCopied()) {
+            if (attributes.isRegular() && !own.surelyMayRead(attributes) && !Files.isReadable(entry.source())) {
+                throw unreadable(entry.source());
             }
-            files.add(entry);
-            bytes += attributes.isRegular() ? attributes.size() : 0;
+            into.files.add(entry);
+            into.bytes += attributes.isRegular() ? attributes.size() : 0;
+        } else if (options.skipSpecial()) {
+            into.skipped.add(entry.source());
+        } else {
+            throw new CopyException(entry.source() + " is " + attributes.type()
+                    + ", not a file, folder or link. Skip such files with --skip-special");
         }
     }
 
-    private void addContents(CopyPlan.Entry folder) throws InterruptedException {
-        try (DirectoryStream<Path> children = Files.newDirectoryStream(folder.source())) {
-            for (Path child : children) {
-                if (!PartNames.isPart(child)) {
-                    Path target = folder.target().resolve(child.getFileName());
-                    // A folder that does not exist yet is empty.
-                    UnixAttributes there = folder.there() == null ? null : attributesIfThere(target);
-                    add(child, target, UnixAttributes.of(NativeFile.status(calls, child)), there);
+    private void addContents(FileCalls calls, SurveyedFolder into, CopyPlan.Entry folder) throws InterruptedException {
+        try (NativeFolder sources = NativeFolder.openToList(calls, folder.source());
+                // A folder that does not exist yet is empty.
+                NativeFolder targets = folder.there() == null ? null : NativeFolder.open(calls, folder.target())) {
+            for (byte[] name : sources.names()) {
+                if (!PartNames.isPart(name)) {
+                    FileStatus there = targets == null ? null : targets.statusIfThere(name);
+                    add(
+                            into,
+                            new CopyPlan.Entry(
+                                    folder,
+                                    name,
+                                    UnixAttributes.of(sources.status(name)),
+                                    there == null ? null : UnixAttributes.of(there)));
                 }
             }
-        } catch (DirectoryIteratorException cannot) {
-            throw failed(folder.source(), Objects.requireNonNull(cannot.getCause()));
         } catch (IOException cannot) {
             throw failed(folder.source(), cannot);
-        }
-    }
-
-    /** Returns the attributes of a file in a folder that exists. */
-    private @Nullable UnixAttributes attributesIfThere(Path file) throws IOException {
-        // Checked first: in a large tree, an exception for each file would take longer than copying the file.
-        if (!Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
-            return null;
-        }
-        try {
-            return UnixAttributes.of(NativeFile.status(calls, file));
-        } catch (NoSuchFileException removedMeanwhile) {
-            return null;
         }
     }
 

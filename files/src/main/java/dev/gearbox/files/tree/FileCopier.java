@@ -1,29 +1,27 @@
 package dev.gearbox.files.tree;
 
-import dev.gearbox.files.Digest;
-import dev.gearbox.files.PageCache;
-import dev.gearbox.files.ReadStrategy;
-import dev.gearbox.files.read.ReadStrategies;
 import dev.gearbox.files.system.FileCalls;
 import dev.gearbox.files.system.NativeFile;
+import dev.gearbox.files.system.NativeFolder;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.nio.channels.ClosedByInterruptException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.FileSystemException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.util.HashSet;
-import java.util.Set;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Copies regular files, one after another. Not thread-safe. A copy is created under a temporary name, gets the metadata of its source, is checked, and is
- * then renamed atomically: the final name is always either the complete copy or the previous file.
+ * Copies regular files, one after another. Not thread-safe. A copy is created without a name, gets the metadata of its source, and then its final name. If
+ * the target exists, the copy is to be verified, or the file system has no files without names, it has a temporary name instead and is renamed atomically.
+ * Either way the final name is always either the complete copy or the previous file.
  * <pre>
  *   open ─ clone?  ─ yes ─────────────────────┐
  *            no ─ holes? ─ data only ─────────┤
- *                 small? ─ read, write ───────┼─ owner, mode, times ─ (sync) ─ unchanged? ─ (verify) ─ rename
+ *                 small? ─ read, write ───────┼─ owner, mode, times ─ (sync) ─ unchanged? ─ link, or (verify) and rename
  *                 else   ─ copy_file_range ───┘
  * </pre>
  */
@@ -46,13 +44,27 @@ final class FileCopier implements AutoCloseable {
     private final CopyOptions options;
     private final CopyListener listener;
     private final OwnIds own;
-    private final PageCache cache = new PageCache();
-    private final ReadStrategy reader = ReadStrategies.create("channel-direct?buffer=1048576");
-    private final Set<DevicePair> withoutClones = new HashSet<>();
-    private final Set<DevicePair> withoutRanges = new HashSet<>();
+    private @Nullable CopyVerifier verification;
+    private final List<DevicePair> devices = new ArrayList<>();
+    /** The name of the copy until it is complete. */
+    private String part = PartNames.next();
+
+    private byte[] partName = part.getBytes(StandardCharsets.US_ASCII);
 
     /** A pair of file systems. What fails once between them is not tried again. */
-    private record DevicePair(long source, long target) {}
+    private static final class DevicePair {
+        private final long source;
+        private final long target;
+        private boolean withoutClones;
+        private boolean withoutRanges;
+        private boolean withoutUnnamed;
+
+        DevicePair(long source, long target) {
+            this.source = source;
+            this.target = target;
+            this.withoutClones = source != target;
+        }
+    }
 
     FileCopier(CopyOptions options, CopyListener listener, OwnIds own) {
         this.options = options;
@@ -60,42 +72,130 @@ final class FileCopier implements AutoCloseable {
         this.listener = listener;
     }
 
+    /** Returns the folders of a file and of its copy, for this copier. To be closed after their last file. */
+    FolderPair folders(CopyPlan.Entry entry) {
+        return new FolderPair(calls, entry);
+    }
+
     /**
      * Copies a file.
      *
-     * @param folder the folder of the target
+     * @param folders the folders of the file and of its copy
      * @throws ClosedByInterruptException if the thread is interrupted; nothing of the copy is left
      */
-    CopyWay copy(CopyPlan.Entry entry, UnixAttributes folder) throws IOException {
-        Path part = PartNames.beside(entry.target());
-        boolean whole = false;
+    CopyWay copy(CopyPlan.Entry entry, FolderPair folders) throws IOException {
+        DevicePair pair = devices(entry, folders);
+        // A name can be given to a file only if no other has it, and a file is read back by its name.
+        if (entry.there() == null && !options.verify() && !pair.withoutUnnamed) {
+            CopyWay way = copyUnnamed(entry, folders, pair);
+            if (way != null) {
+                return way;
+            }
+            pair.withoutUnnamed = true;
+        }
+        return copyNamed(entry, folders, pair);
+    }
+
+    /** Copies to a file without a name, which then gets its final one; returns null if the system cannot do that. */
+    private @Nullable CopyWay copyUnnamed(CopyPlan.Entry entry, FolderPair folders, DevicePair pair)
+            throws IOException {
+        int permissions = Metadata.initialPermissions(entry, folders.attributes(), own);
+        try (NativeFile in = folders.source().read(entry.sourceName());
+                NativeFile out = folders.target().createUnnamed(permissions)) {
+            if (out == null) {
+                return null;
+            }
+            CopyWay way = whole(entry, in, out, folders, pair, permissions);
+            return switch (folders.target().link(out, entry.targetName())) {
+                case DONE -> way;
+                case TAKEN -> replace(entry, folders, out, way);
+                case REFUSED -> null;
+            };
+        }
+    }
+
+    /** Replaces a file that another program has created meanwhile. */
+    private @Nullable CopyWay replace(CopyPlan.Entry entry, FolderPair folders, NativeFile copy, CopyWay way)
+            throws IOException {
+        boolean renamed = false;
         try {
-            CopyWay way;
-            try (NativeFile in = NativeFile.read(calls, entry.source());
-                    NativeFile out = NativeFile.create(calls, part, Metadata.initialPermissions(entry, folder, own))) {
-                way = bytes(entry, in, out, new DevicePair(entry.attributes().device(), folder.device()));
-                Metadata.apply(entry, in, out, part);
-                if (options.sync()) {
-                    out.sync();
-                }
-                if (!entry.attributes().isStill(in.status())) {
-                    throw new FileSystemException(
-                            entry.source().toString(),
-                            null,
-                            "it changed while it was copied. Copy it again when nothing writes to it");
-                }
+            if (folders.target().link(copy, partName) != NativeFolder.Linked.DONE) {
+                return null;
             }
-            if (options.verify()) {
-                verify(entry, part);
-            }
-            Files.move(part, entry.target(), StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-            whole = true;
+            folders.target().rename(partName, entry.targetName());
+            renamed = true;
             return way;
         } finally {
-            if (!whole) {
-                Files.deleteIfExists(part);
+            if (!renamed) {
+                removePart(folders);
             }
         }
+    }
+
+    /** Copies to a file with a temporary name, which is then renamed. */
+    private CopyWay copyNamed(CopyPlan.Entry entry, FolderPair folders, DevicePair pair) throws IOException {
+        int permissions = Metadata.initialPermissions(entry, folders.attributes(), own);
+        boolean renamed = false;
+        try {
+            CopyWay way;
+            try (NativeFile in = folders.source().read(entry.sourceName());
+                    NativeFile out = folders.target().create(partName, permissions)) {
+                way = whole(entry, in, out, folders, pair, permissions);
+            }
+            if (options.verify()) {
+                verify(entry, entry.target().resolveSibling(part));
+            }
+            folders.target().rename(partName, entry.targetName());
+            renamed = true;
+            return way;
+        } finally {
+            if (!renamed) {
+                removePart(folders);
+            }
+        }
+    }
+
+    /** Copies contents and metadata. */
+    private CopyWay whole(
+            CopyPlan.Entry entry, NativeFile in, NativeFile out, FolderPair folders, DevicePair pair, int permissions)
+            throws IOException {
+        CopyWay way = bytes(entry, in, out, pair);
+        Metadata.apply(entry, in, out, folders.created(out, permissions));
+        if (options.sync()) {
+            out.sync();
+        }
+        if (!entry.attributes().isStill(in.status())) {
+            throw new FileSystemException(
+                    entry.source().toString(),
+                    null,
+                    "it changed while it was copied. Copy it again when nothing writes to it");
+        }
+        return way;
+    }
+
+    private void removePart(FolderPair folders) throws IOException {
+        byte[] failed = partName;
+        // Another name for the next copy, even if this one cannot be removed.
+        nextPart();
+        folders.target().removeIfThere(failed);
+    }
+
+    private void nextPart() {
+        part = PartNames.next();
+        partName = part.getBytes(StandardCharsets.US_ASCII);
+    }
+
+    private DevicePair devices(CopyPlan.Entry entry, FolderPair folders) throws IOException {
+        long source = entry.attributes().device();
+        long target = folders.attributes().device();
+        for (DevicePair known : devices) {
+            if (known.source == source && known.target == target) {
+                return known;
+            }
+        }
+        DevicePair added = new DevicePair(source, target);
+        devices.add(added);
+        return added;
     }
 
     private CopyWay bytes(CopyPlan.Entry entry, NativeFile in, NativeFile out, DevicePair devices) throws IOException {
@@ -103,12 +203,12 @@ final class FileCopier implements AutoCloseable {
         if (size == 0) {
             return new CopyWay(CopyWay.Method.EMPTY, "it is empty");
         }
-        if (devices.source == devices.target && !withoutClones.contains(devices)) {
+        if (!devices.withoutClones) {
             if (out.cloneIfPossible(in)) {
                 listener.bytes(size);
                 return new CopyWay(CopyWay.Method.CLONE, "the file system can share blocks");
             }
-            withoutClones.add(devices);
+            devices.withoutClones = true;
         }
         if (size > PAGE && in.nextHole(0) < size) {
             dataOnly(entry, in, out, size, devices);
@@ -134,7 +234,7 @@ final class FileCopier implements AutoCloseable {
     private boolean range(
             CopyPlan.Entry entry, NativeFile in, NativeFile out, long offset, long end, DevicePair devices)
             throws IOException {
-        if (withoutRanges.contains(devices)) {
+        if (devices.withoutRanges) {
             return false;
         }
         in.position(offset);
@@ -143,7 +243,7 @@ final class FileCopier implements AutoCloseable {
             stopIfInterrupted();
             long count = in.copyRangeIfPossible(out, Math.min(AT_ONCE, end - at));
             if (count < 0 && at == offset) {
-                withoutRanges.add(devices);
+                devices.withoutRanges = true;
                 return false;
             }
             if (count <= 0) {
@@ -200,20 +300,20 @@ final class FileCopier implements AutoCloseable {
         }
     }
 
-    /** Compares a copy with its source. The copy is read from the disk, provided that the system drops its cached pages. */
+    /** Compares a copy with its source, see {@link CopyVerifier}. */
     void verify(CopyPlan.Entry entry, Path copy) throws IOException {
-        cache.forget(copy);
-        Digest source = new Digest();
-        Digest target = new Digest();
-        long lengths = reader.read(entry.source(), source) - reader.read(copy, target);
-        if (lengths != 0 || source.value() != target.value()) {
-            throw new FileSystemException(
-                    copy.toString(), null, "it was read back and differs from " + entry.source() + ". Check the disk");
+        CopyVerifier verifier = verification;
+        if (verifier == null) {
+            verifier = new CopyVerifier();
+            verification = verifier;
         }
+        verifier.verify(entry.source(), copy);
     }
 
     @Override
     public void close() {
-        reader.close();
+        if (verification != null) {
+            verification.close();
+        }
     }
 }

@@ -38,10 +38,11 @@ final class FreeSpace {
     }
 
     private static long total(List<CopyPlan.Entry> files) {
-        return files.stream()
-                .filter(entry -> entry.attributes().isRegular())
-                .mapToLong(entry -> entry.attributes().size())
-                .sum();
+        long total = 0;
+        for (CopyPlan.Entry entry : files) {
+            total += entry.attributes().isRegular() ? entry.attributes().size() : 0;
+        }
+        return total;
     }
 
     /** Returns the number of bytes to copy, without holes and without files that exist already. */

@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributeView;
+import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.UserDefinedFileAttributeView;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -20,15 +21,19 @@ final class Metadata {
 
     private Metadata() {}
 
-    /** Applies it to an open regular file that still has its temporary name. */
-    static void apply(CopyPlan.Entry entry, NativeFile source, NativeFile target, Path part) throws IOException {
+    /**
+     * Applies it to an open regular file that does not have its final name yet.
+     *
+     * @param created the owner and the permissions with which the file was created
+     */
+    static void apply(CopyPlan.Entry entry, NativeFile source, NativeFile target, FileStatus created)
+            throws IOException {
         UnixAttributes attributes = entry.attributes();
         if (source.hasExtendedAttributes()) {
-            userAttributes(entry.source(), part);
+            userAttributes(entry.source(), target.path());
         }
         // Most files have the right owner and permissions from the start, and setting them again would be a transaction
         // of the file system.
-        FileStatus created = target.status();
         boolean sameOwner = created.user() == attributes.user() && created.group() == attributes.group();
         if (!sameOwner) {
             target.ownerIfPermitted(attributes.user(), attributes.group());
@@ -89,7 +94,7 @@ final class Metadata {
 
     private static void times(Path file, UnixAttributes attributes) throws IOException {
         Files.getFileAttributeView(file, BasicFileAttributeView.class, LinkOption.NOFOLLOW_LINKS)
-                .setTimes(attributes.written(), attributes.read(), null);
+                .setTimes(FileTime.from(attributes.written()), FileTime.from(attributes.read()), null);
     }
 
     private static void userAttributes(Path source, Path target) throws IOException {

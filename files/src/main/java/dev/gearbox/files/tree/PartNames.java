@@ -1,6 +1,7 @@
 package dev.gearbox.files.tree;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -29,7 +30,12 @@ final class PartNames {
 
     /** Returns a temporary name in the folder of a file. */
     static Path beside(Path file) {
-        return file.resolveSibling(MINE + NUMBER.incrementAndGet());
+        return file.resolveSibling(next());
+    }
+
+    /** Returns a temporary name, which no other file has. */
+    static String next() {
+        return MINE + NUMBER.incrementAndGet();
     }
 
     /** Removes from a folder the incomplete copies of processes that have ended. */
@@ -54,7 +60,15 @@ final class PartNames {
 
     /** Returns whether a file is an incomplete copy or a mark, and not a file of the user. */
     static boolean isPart(Path file) {
-        String name = String.valueOf(file.getFileName());
+        return isPart(String.valueOf(file.getFileName()));
+    }
+
+    /** Returns whether a name is that of an incomplete copy or of a mark. */
+    static boolean isPart(byte[] name) {
+        return name[0] == '.' && isPart(new String(name, StandardCharsets.US_ASCII));
+    }
+
+    private static boolean isPart(String name) {
         return name.startsWith(PREFIX) && (NAME.matcher(name).matches() || name.equals(UnfinishedMark.NAME));
     }
 }

@@ -58,7 +58,7 @@ public final class TreeCopy {
     public static CopyResult run(List<Path> sources, Path target, CopyOptions options, CopyListener listener)
             throws InterruptedException {
         OwnIds own = ownIds();
-        CopyPlan plan = CopySurvey.of(sources, target, options.skipSpecial(), own);
+        CopyPlan plan = CopySurvey.of(sources, target, options, own);
         return new TreeCopy(options, listener, own).run(plan, target);
     }
 
@@ -174,66 +174,47 @@ public final class TreeCopy {
         } catch (ClosedByInterruptException stopped) {
             throw new InterruptedException("interrupted while files were copied");
         } catch (IOException failed) {
-            String reason = Reasons.of(failed);
-            failures.add(entry.source() + " was not copied to " + entry.target() + ": " + reason);
-            if (reason.startsWith("No space left")
-                    || reason.startsWith("Disk quota")
-                    || reason.startsWith("Read-only")) {
-                hopeless.set(true);
-            }
+            failed(entry, failed);
+        }
+    }
+
+    private void failed(CopyPlan.Entry entry, IOException failed) {
+        String reason = Reasons.of(failed);
+        failures.add(entry.source() + " was not copied to " + entry.target() + ": " + reason);
+        if (reason.startsWith("No space left") || reason.startsWith("Disk quota") || reason.startsWith("Read-only")) {
+            hopeless.set(true);
         }
     }
 
     private void copyAll(List<CopyPlan.Entry> files) throws InterruptedException {
         AtomicInteger next = new AtomicInteger();
         List<List<CopyPlan.Entry>> batches = CopyBatches.of(files);
-        int threads = Math.clamp(batches.size(), 1, options.threads());
-        List<Thread> workers = new ArrayList<>();
-        AtomicBoolean stop = new AtomicBoolean();
-        List<Throwable> defects = Collections.synchronizedList(new ArrayList<>());
-        for (int i = 0; i < threads; i++) {
-            workers.add(Thread.ofPlatform().daemon().name("copy-" + i).unstarted(() -> work(batches, next, stop)));
-            workers.getLast().setUncaughtExceptionHandler((worker, defect) -> defects.add(defect));
-        }
-        workers.forEach(Thread::start);
-        boolean interrupted = false;
-        for (Thread worker : workers) {
-            while (worker.isAlive()) {
-                try {
-                    worker.join();
-                } catch (InterruptedException asked) {
-                    // The workers complete or remove their current files.
-                    interrupted = true;
-                    stop.set(true);
-                    workers.forEach(Thread::interrupt);
-                }
-            }
-        }
-        if (!defects.isEmpty()) {
-            throw new IllegalStateException("a thread that copies ended", defects.getFirst());
-        }
-        if (interrupted) {
-            throw new InterruptedException("interrupted while files were copied");
-        }
+        CopyThreads.run(Math.clamp(batches.size(), 1, options.threads()), "copy", () -> work(batches, next));
     }
 
-    private void work(List<List<CopyPlan.Entry>> batches, AtomicInteger next, AtomicBoolean stop) {
-        Map<Path, UnixAttributes> folders = new HashMap<>();
+    private void work(List<List<CopyPlan.Entry>> batches, AtomicInteger next) throws InterruptedException {
         try (FileCopier copier = new FileCopier(options, listener, own)) {
             for (int i = next.getAndIncrement(); i < batches.size(); i = next.getAndIncrement()) {
-                for (CopyPlan.Entry entry : batches.get(i)) {
-                    if (stop.get()) {
-                        return;
-                    }
-                    attempt(entry, () -> copy(copier, entry, folders));
-                }
+                copyBatch(copier, batches.get(i));
             }
-        } catch (InterruptedException stopped) {
-            stop.set(true);
         }
     }
 
-    private void copy(FileCopier copier, CopyPlan.Entry entry, Map<Path, UnixAttributes> folders) throws IOException {
+    /** Copies files of one folder. A file that fails does not stop the others. */
+    private void copyBatch(FileCopier copier, List<CopyPlan.Entry> batch) throws InterruptedException {
+        try (FolderPair folders = copier.folders(batch.getFirst())) {
+            for (CopyPlan.Entry entry : batch) {
+                attempt(entry, () -> copy(copier, entry, folders));
+            }
+        } catch (IOException cannot) {
+            throw new CopyException(
+                    "cannot close the folder of " + batch.getFirst().target() + ": " + Reasons.of(cannot)
+                            + ". Run the same command again to resume",
+                    cannot);
+        }
+    }
+
+    private void copy(FileCopier copier, CopyPlan.Entry entry, FolderPair folders) throws IOException {
         if (!options.again() && entry.isThere() && isSameLink(entry)) {
             if (options.verify() && entry.attributes().isRegular()) {
                 copier.verify(entry, entry.target());
@@ -241,31 +222,18 @@ public final class TreeCopy {
             kept.incrementAndGet();
             listener.bytes(entry.attributes().isRegular() ? entry.attributes().size() : 0);
             listener.copied(
-                    entry.source(),
-                    entry.target(),
+                    entry,
                     new CopyWay(CopyWay.Method.KEPT, "it exists with the same length and time"));
             return;
         }
-        CopyWay way = entry.attributes().isLink() ? symbolicLink(entry) : copier.copy(entry, folder(entry, folders));
+        CopyWay way = entry.attributes().isLink() ? symbolicLink(entry) : copier.copy(entry, folders);
         copied.incrementAndGet();
-        listener.copied(entry.source(), entry.target(), way);
+        listener.copied(entry, way);
     }
 
     private static boolean isSameLink(CopyPlan.Entry entry) throws IOException {
         return !entry.attributes().isLink()
                 || Files.readSymbolicLink(entry.source()).equals(Files.readSymbolicLink(entry.target()));
-    }
-
-    /** Returns the attributes of the target's folder. */
-    private static UnixAttributes folder(CopyPlan.Entry entry, Map<Path, UnixAttributes> folders) throws IOException {
-        Path parent = entry.target().toAbsolutePath().getParent();
-        Path folder = parent == null ? entry.target().getRoot() : parent;
-        UnixAttributes known = folders.get(folder);
-        if (known == null) {
-            known = UnixAttributes.of(folder.toRealPath());
-            folders.put(folder, known);
-        }
-        return known;
     }
 
     private static CopyWay symbolicLink(CopyPlan.Entry entry) throws IOException {
@@ -301,8 +269,7 @@ public final class TreeCopy {
         }
         copied.incrementAndGet();
         listener.copied(
-                entry.source(),
-                entry.target(),
+                entry,
                 new CopyWay(CopyWay.Method.HARD_LINK, "the source is another name of a copied file"));
     }
 

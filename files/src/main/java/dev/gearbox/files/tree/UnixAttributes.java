@@ -6,7 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
-import java.time.temporal.ChronoUnit;
+import java.time.Instant;
 import java.util.Map;
 
 /**
@@ -23,7 +23,7 @@ import java.util.Map;
  * @param written the time of the last modification
  */
 record UnixAttributes(
-        int mode, int user, int group, int links, long device, long inode, long size, FileTime read, FileTime written) {
+        int mode, int user, int group, int links, long device, long inode, long size, Instant read, Instant written) {
     private static final String WANTED = "unix:mode,uid,gid,nlink,dev,ino,size,lastAccessTime,lastModifiedTime";
     private static final int SET_GROUP = 02000;
     private static final int TYPE = 0170000;
@@ -44,8 +44,8 @@ record UnixAttributes(
                 number(read, "dev").longValue(),
                 number(read, "ino").longValue(),
                 number(read, "size").longValue(),
-                (FileTime) value(read, "lastAccessTime"),
-                (FileTime) value(read, "lastModifiedTime"));
+                ((FileTime) value(read, "lastAccessTime")).toInstant(),
+                ((FileTime) value(read, "lastModifiedTime")).toInstant());
     }
 
     static UnixAttributes of(FileStatus status) {
@@ -57,8 +57,8 @@ record UnixAttributes(
                 status.device(),
                 status.inode(),
                 status.size(),
-                FileTime.from(status.read()),
-                FileTime.from(status.written()));
+                status.read(),
+                status.written());
     }
 
     private static Number number(Map<String, Object> read, String key) {
@@ -89,6 +89,11 @@ record UnixAttributes(
         return (mode & TYPE) == LINK;
     }
 
+    /** Returns whether such a file can be copied: a device, a pipe or a socket cannot. */
+    boolean isCopied() {
+        return isFolder() || isRegular() || isLink();
+    }
+
     /** Returns the type of the file, for a message. */
     String type() {
         return switch (mode & TYPE) {
@@ -111,14 +116,15 @@ record UnixAttributes(
         return (mode & TYPE) == (source.mode & TYPE) && size == source.size && written.equals(source.written);
     }
 
-    /** Returns whether a file, which is open now, is still the same and was not written. Times are compared in µs: that is what FileTime preserves of all times. */
+    /**
+     * Returns whether a file, which is open now, is still the same and was not written. Times are compared in µs: that is what the JDK reports of all times.
+     */
     boolean isStill(FileStatus now) {
         return device == now.device()
                 && inode == now.inode()
                 && size == now.size()
-                && written.toInstant()
-                        .truncatedTo(ChronoUnit.MICROS)
-                        .equals(now.written().truncatedTo(ChronoUnit.MICROS));
+                && written.getEpochSecond() == now.written().getEpochSecond()
+                && written.getNano() / 1000 == now.written().getNano() / 1000;
     }
 
     /** Returns whether files that are created in this folder get its group. */

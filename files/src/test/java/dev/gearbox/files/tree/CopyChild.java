@@ -3,7 +3,7 @@ package dev.gearbox.files.tree;
 import java.nio.file.Path;
 import java.util.List;
 
-/** Copies its first argument to its second one, and prints a line for each file. */
+/** Copies its first argument to its second one, and prints a line for each file. With a third argument, existing targets are replaced. */
 final class CopyChild {
     private CopyChild() {}
 
@@ -15,12 +15,12 @@ final class CopyChild {
             }
 
             @Override
-            public void copied(Path source, Path target, CopyWay way) {
-                System.out.println(way.method() + " " + source.getFileName());
+            public void copied(CopiedFile file, CopyWay way) {
+                System.out.println(way.method() + " " + file.source().getFileName());
             }
         };
-        CopyResult result =
-                TreeCopy.run(List.of(Path.of(arguments[0])), Path.of(arguments[1]), CopyOptions.DEFAULT, says);
+        CopyOptions options = new CopyOptions(arguments.length > 2, false, false, false, CopyOptions.DEFAULT.threads());
+        CopyResult result = TreeCopy.run(List.of(Path.of(arguments[0])), Path.of(arguments[1]), options, says);
         result.failures().forEach(System.out::println);
         System.out.println("copied " + result.copied());
     }

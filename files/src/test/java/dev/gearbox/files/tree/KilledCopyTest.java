@@ -26,7 +26,7 @@ final class KilledCopyTest {
     @TempDir
     Path folder;
 
-    private static Process child(String prefix, Path source, Path target) throws IOException {
+    private static Process child(String prefix, Path source, Path target, String... again) throws IOException {
         String path = String.join(
                 File.pathSeparator,
                 "target/test-classes",
@@ -46,6 +46,7 @@ final class KilledCopyTest {
                 CopyChild.class.getName(),
                 source.toString(),
                 target.toString()));
+        command.addAll(List.of(again));
         return new ProcessBuilder(command)
                 .redirectError(ProcessBuilder.Redirect.INHERIT)
                 .start();
@@ -62,7 +63,8 @@ final class KilledCopyTest {
         }
         Path target = folder.resolve("target");
         for (int kill = 0; kill < KILLS; kill++) {
-            Process process = child("", source, target);
+            // A copy that replaces a file has a temporary name, and others have none.
+            Process process = kill % 3 == 1 ? child("", source, target, "again") : child("", source, target);
             try (BufferedReader said = process.inputReader()) {
                 // The limit grows with each copy, because existing files are printed as well.
                 int lines = random.nextInt((kill + 1) * FILES / KILLS);

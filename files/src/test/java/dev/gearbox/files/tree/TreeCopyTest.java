@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileTime;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -45,6 +46,20 @@ final class TreeCopyTest {
                     } catch (IOException cannot) {
                         throw new UncheckedIOException(cannot);
                     }
+                }
+            }
+        };
+    }
+
+    /** Runs a step after everything was examined, before the first file is copied. */
+    private static CopyListener atPlan(Step step) {
+        return new CopyListener() {
+            @Override
+            public void planned(long files, long bytes) {
+                try {
+                    step.run();
+                } catch (IOException cannot) {
+                    throw new UncheckedIOException(cannot);
                 }
             }
         };
@@ -177,8 +192,8 @@ final class TreeCopyTest {
         Map<String, CopyWay.Method> ways = new ConcurrentHashMap<>();
         TreeCopy.run(List.of(source), folder.resolve("target"), OPTIONS, new CopyListener() {
             @Override
-            public void copied(Path from, Path to, CopyWay way) {
-                ways.put(from.getFileName().toString(), way.method());
+            public void copied(CopiedFile file, CopyWay way) {
+                ways.put(file.source().getFileName().toString(), way.method());
             }
         });
         assertThat(ways)
@@ -279,10 +294,10 @@ final class TreeCopyTest {
         AtomicBoolean done = new AtomicBoolean();
         CopyResult result = TreeCopy.run(List.of(source), folder.resolve("target"), one, new CopyListener() {
             @Override
-            public void copied(Path from, Path to, CopyWay way) {
+            public void copied(CopiedFile copied, CopyWay way) {
                 if (!done.getAndSet(true)) {
                     try (var all = Files.list(source)) {
-                        Files.delete(all.filter(file -> !file.equals(from))
+                        Files.delete(all.filter(file -> !file.equals(copied.source()))
                                 .findFirst()
                                 .orElseThrow());
                     } catch (IOException cannot) {
@@ -293,6 +308,79 @@ final class TreeCopyTest {
         });
         assertThat(result.copied()).isEqualTo(19);
         assertThat(result.failures()).singleElement().asString().endsWith("it no longer exists");
+    }
+
+    @Test
+    void a_file_that_is_created_at_a_target_meanwhile_is_replaced_by_a_complete_copy() throws Exception {
+        Path source = TestTree.make(folder.resolve("source"));
+        Path target = Files.createDirectory(folder.resolve("target"));
+        CopyResult result = TreeCopy.run(List.of(source.resolve(".")), target, OPTIONS, atPlan(() -> {
+            for (String name : List.of("one", "empty", "sparse")) {
+                Files.writeString(target.resolve(name), "by another program");
+            }
+        }));
+        assertThat(result.failures()).isEmpty();
+        assertThat(TestTree.describe(target)).isEqualTo(TestTree.describe(source));
+        assertThat(TestTree.parts(folder)).isEmpty();
+    }
+
+    @Test
+    void a_folder_that_is_removed_meanwhile_fails_file_by_file_and_all_others_are_copied() throws Exception {
+        Path source = Files.createDirectory(folder.resolve("source"));
+        int files = 40;
+        for (int i = 0; i < files; i++) {
+            Path sub = Files.createDirectories(source.resolve("sub-" + i % 4));
+            TestTree.file(sub.resolve("file-" + i), 5);
+        }
+        CopyResult result =
+                TreeCopy.run(List.of(source), folder.resolve("target"), OPTIONS, atPlan(() -> {
+                    for (int i = 1; i < files; i += 4) {
+                        Files.delete(source.resolve("sub-1/file-" + i));
+                    }
+                    Files.delete(source.resolve("sub-1"));
+                }));
+        assertThat(result.copied()).isEqualTo(30);
+        assertThat(result.missing()).isEqualTo(10);
+        assertThat(result.failures())
+                .filteredOn(failure -> failure.startsWith(source.resolve("sub-1/").toString() + "/file"))
+                .hasSize(10)
+                .allMatch(failure -> failure.endsWith("it no longer exists"));
+        for (int i = 0; i < files; i++) {
+            Path copy = folder.resolve("target/sub-" + i % 4 + "/file-" + i);
+            assertThat(Files.exists(copy)).as(copy.toString()).isEqualTo(i % 4 != 1);
+        }
+        assertThat(TestTree.parts(folder)).isEmpty();
+    }
+
+    /** Each folder is written to until its last file is there, by several threads; its times come last. */
+    @Test
+    void folders_keep_their_times_though_several_threads_write_to_them() throws Exception {
+        Path source = Files.createDirectory(folder.resolve("source"));
+        for (int i = 0; i < 600; i++) {
+            TestTree.file(Files.createDirectories(source.resolve("a/b-" + i % 2)).resolve("file-" + i), i);
+        }
+        FileTime longAgo = FileTime.from(Instant.parse("2001-02-03T04:05:06.789012345Z"));
+        for (String name : List.of("a/b-0", "a/b-1", "a", "")) {
+            Files.setLastModifiedTime(source.resolve(name), longAgo);
+        }
+        Path target = folder.resolve("target");
+        CopyOptions many = new CopyOptions(false, false, false, false, 8);
+        TreeCopy.run(List.of(source), target, many, CopyListener.NONE);
+        assertThat(TestTree.describe(target)).isEqualTo(TestTree.describe(source));
+    }
+
+    /** The owner and permissions of a new file are asked for once in a folder for each kind of permissions. */
+    @Test
+    void files_of_one_folder_keep_permissions_that_alternate() throws Exception {
+        Path source = Files.createDirectory(folder.resolve("source"));
+        List<Integer> modes = List.of(0644, 0600, 0777, 04755, 0444, 0400);
+        for (int i = 0; i < 60; i++) {
+            Path file = TestTree.file(source.resolve("file-" + i), 5);
+            Files.setAttribute(file, "unix:mode", modes.get(i * i % 7 % modes.size()));
+        }
+        Path target = folder.resolve("target");
+        copy(source, target);
+        assertThat(TestTree.describe(target)).isEqualTo(TestTree.describe(source));
     }
 
     @Test
