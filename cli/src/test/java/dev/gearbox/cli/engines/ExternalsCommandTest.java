@@ -26,8 +26,7 @@ final class ExternalsCommandTest {
                 .hasSize((int) absent);
         assertThat(screen.out().lines().filter(line -> line.matches(" +here +with .*")))
                 .hasSize(examples.size() - (int) absent);
-        long faulty =
-                examples.stream().filter(one -> !one.faults().isEmpty()).count();
+        long faulty = examples.stream().filter(one -> !one.faults().isEmpty()).count();
         assertThat(screen.out().lines().filter(line -> line.matches(" +faults +.*")))
                 .as("servers as published, with what is wrong with them")
                 .hasSize((int) faulty)

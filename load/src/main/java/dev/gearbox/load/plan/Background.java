@@ -72,8 +72,8 @@ public record Background(String name, int users, Script script, Portions portion
         List<Background> present() {
             return groups.stream()
                     .filter(group -> group.users > 0)
-                    .map(group -> new Background(
-                            group.name, group.users, group.script, group.portions.orElse(Portions.NONE)))
+                    .map(group ->
+                            new Background(group.name, group.users, group.script, group.portions.orElse(Portions.NONE)))
                     .toList();
         }
     }

@@ -14,8 +14,8 @@ import org.junit.jupiter.api.Timeout;
 /** Users who stay until the peer closes the connection, and come back. */
 @Timeout(600)
 class PeerClosesTest {
-    private static final Script STAYS = Script.of(
-            Plans.CONNECT, Plans.send("hello"), Plans.ECHO, new Step.Expect(new Expectation.End()));
+    private static final Script STAYS =
+            Script.of(Plans.CONNECT, Plans.send("hello"), Plans.ECHO, new Step.Expect(new Expectation.End()));
 
     @Test
     void theyConnectAgainWhenThePeerHasClosed() throws Exception {

@@ -50,7 +50,8 @@ class ScheduleTest {
         assertThat(times[COUNT - 1] * 1_000 / 1e9 / COUNT)
                 .as("seed %d", SEED)
                 .isCloseTo(1, within(4 / Math.sqrt((double) COUNT / size)));
-        assertThat(Schedule.times(new Arrivals.Bursts(1_000, 1, 1), SEED, COUNT)).isEqualTo(poisson(1_000));
+        assertThat(Schedule.times(new Arrivals.Bursts(1_000, 1, 1), SEED, COUNT))
+                .isEqualTo(poisson(1_000));
     }
 
     @Test

@@ -31,8 +31,8 @@ class SlowPeersTest {
     private static final int MUCH = 16 << 20;
 
     private static final Duration NEVER = Duration.ofDays(1);
-    private static final Script PING = Script.of(
-            Plans.CONNECT, Step.Repeat.forever(Plans.send("ping"), Plans.ECHO, Plans.pause(5)));
+    private static final Script PING =
+            Script.of(Plans.CONNECT, Step.Repeat.forever(Plans.send("ping"), Plans.ECHO, Plans.pause(5)));
 
     @Test
     void onlyThePortionIsSentUntilTheNextIsDue() throws Exception {
@@ -99,17 +99,21 @@ class SlowPeersTest {
     @Test
     void everyProcessOfAGeneratorHasTheSameThrottle() {
         LoadPlan plan = plan(1, slow(reading(4096, NEVER), "slow"));
-        LoadPlan half = Shares.of(new LoadPlan(
-                        plan.host(),
-                        plan.port(),
-                        plan.script(),
-                        new Arrivals.Closed(4),
-                        plan.warmUp(),
-                        plan.measure(),
-                        plan.timeout(),
-                        plan.seed(),
-                        plan.background().stream().map(group -> group.of(2)).toList()),
-                2).getFirst();
+        LoadPlan half = Shares.of(
+                        new LoadPlan(
+                                plan.host(),
+                                plan.port(),
+                                plan.script(),
+                                new Arrivals.Closed(4),
+                                plan.warmUp(),
+                                plan.measure(),
+                                plan.timeout(),
+                                plan.seed(),
+                                plan.background().stream()
+                                        .map(group -> group.of(2))
+                                        .toList()),
+                        2)
+                .getFirst();
         assertThat(half.background()).containsExactly(slow(reading(4096, NEVER), "slow"));
     }
 

@@ -47,8 +47,8 @@ class ForeignEchoesTest {
 
     /** Those of which nothing wrong is known; {@link PublishedFaultsTest} has the others. */
     static List<String> sound() {
-        List<String> sound = here(
-                example -> example.faults().isEmpty() && example.speaks().contains("echo"));
+        List<String> sound =
+                here(example -> example.faults().isEmpty() && example.speaks().contains("echo"));
         assertThat(sound).contains("c-epoll");
         return sound;
     }

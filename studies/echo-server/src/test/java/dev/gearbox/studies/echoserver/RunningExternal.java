@@ -20,8 +20,8 @@ import tools.jackson.databind.json.JsonMapper;
 record RunningExternal(Process process, int port) implements AutoCloseable {
     static RunningExternal start(String name, String protocol) throws IOException {
         Subject subject = EchoServer.subject("external:" + name, Optional.empty());
-        List<String> command = new ArrayList<>(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString()));
+        List<String> command = new ArrayList<>(
+                List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString()));
         command.addAll(subject.launch().options());
         command.addAll(subject.args());
         command.addAll(List.of("--protocol", protocol, "--port", "0"));

@@ -54,8 +54,8 @@ final class PushWork implements PageWork {
     }
 
     private byte[] request(byte[] result) {
-        byte[] head = ("POST /results HTTP/1.1\r\nHost: " + server.getHostString()
-                        + "\r\nContent-Length: " + result.length + "\r\nConnection: close\r\n\r\n")
+        byte[] head = ("POST /results HTTP/1.1\r\nHost: " + server.getHostString() + "\r\nContent-Length: "
+                        + result.length + "\r\nConnection: close\r\n\r\n")
                 .getBytes(StandardCharsets.ISO_8859_1);
         byte[] request = Arrays.copyOf(head, head.length + result.length);
         System.arraycopy(result, 0, request, head.length, result.length);
