@@ -197,12 +197,12 @@ final class AsPublished {
         figures.put(Quantity.RATE, traffic.connects() / traffic.seconds());
         figures.put(Quantity.REQUESTS, (double) traffic.answered());
         figures.put(Quantity.REQUEST_RATE, traffic.answered() / traffic.seconds());
-        figures.put(Quantity.RESPONSE, result.report().response().mean() / 1e6);
-        figures.put(
-                Quantity.ERRORS,
-                (double) traffic.errors().values().stream()
-                        .mapToLong(Long::longValue)
-                        .sum());
+        if (result.report().response().count()
+                > 0) { // no times are left of requests during which the generator was off its core
+            figures.put(Quantity.RESPONSE, result.report().response().mean() / 1e6);
+        }
+        figures.put(Quantity.ERRORS, (double)
+                traffic.errors().values().stream().mapToLong(Long::longValue).sum());
         return figures;
     }
 

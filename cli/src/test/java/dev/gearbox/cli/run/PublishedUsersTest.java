@@ -76,10 +76,11 @@ final class PublishedUsersTest {
                 .as(screen.err())
                 .isZero();
         String figure = "not in the text; \\d[\\d.,]*; -";
+        String response = "not in the text; (?:\\d[\\d.,]*|-); -"; // none if the generator was off its core during each
         assertThat(screen.out().lines().toList().get(4))
                 .matches(
                         users
-                                ? "\\| 20 users \\|( " + figure + " \\|){4} 20; \\d[\\d.,]*; - \\|"
+                                ? "\\| 20 users \\|( " + figure + " \\|){3} " + response + " \\| 20; \\d[\\d.,]*; - \\|"
                                 : "\\| NIO \\|( " + figure + " \\|){3}");
     }
 
