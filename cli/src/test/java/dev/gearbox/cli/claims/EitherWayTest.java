@@ -95,11 +95,11 @@ final class EitherWayTest {
         ClaimReach reach = reach(study);
         Wanted wanted = new Wanted(claim, reach);
         Judgement held = Judge.of(claim, new MadeClaim(claim, holding(claim, wanted), reach));
-        assertThat(held.verdict()).as(held::words).isEqualTo(ClaimVerdict.HOLDS);
         assertThat(held.parts())
                 .allSatisfy(part -> assertThat(part.verdict())
                         .as(() -> part.part().name() + ": " + part.why())
                         .isEqualTo(open(part.part()) ? ClaimVerdict.HOLDS : ClaimVerdict.BY_ARITHMETIC));
+        assertThat(held.verdict()).as(held::words).isEqualTo(ClaimVerdict.HOLDS);
         for (Claim.Part part : open(claim)) {
             Judgement refuted = Judge.of(claim, new MadeClaim(claim, refuting(claim, part, wanted), reach));
             assertThat(refuted.parts().get(claim.parts().indexOf(part)).verdict())

@@ -18,6 +18,7 @@ import dev.gearbox.lab.workload.MemoryCell;
 import dev.gearbox.load.plan.Arrivals;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -203,22 +204,29 @@ final class MadeCell {
             return 64 * MEBI + Math.round(connections * of(metric, 10_000));
         }
 
-        /** Nine tenths are the median, the rest p99; or all are the mean. */
         TimeHistograms times() {
-            boolean mean = named.containsKey(Metric.MEAN);
-            boolean high = named.containsKey(Metric.P99);
-            boolean median = named.containsKey(Metric.P50);
-            if (mean && (median || high)) {
-                throw new IllegalStateException("mean and quantiles depend on each other");
+            Map<TimeHistograms.Kind, Histogram> kinds = new EnumMap<>(TimeHistograms.Kind.class);
+            if (named.containsKey(Metric.MEAN)) {
+                if (named.containsKey(Metric.P50) || named.containsKey(Metric.P99)) {
+                    throw new IllegalStateException("mean and quantiles depend on each other");
+                }
+                kinds.put(TimeHistograms.Kind.RESPONSE, histogram(Metric.MEAN, Metric.MEAN));
+            } else if (named.containsKey(Metric.P50) || named.containsKey(Metric.P99)) {
+                kinds.put(TimeHistograms.Kind.RESPONSE, histogram(Metric.P50, Metric.P99));
             }
-            if (!mean && !median && !high) {
-                return new TimeHistograms(Map.of());
+            if (named.containsKey(Metric.CONNECT_P50) || named.containsKey(Metric.CONNECT_P99)) {
+                kinds.put(TimeHistograms.Kind.CONNECT, histogram(Metric.CONNECT_P50, Metric.CONNECT_P99));
             }
-            double usual = mean ? of(Metric.MEAN, 0) : of(Metric.P50, of(Metric.P99, 0) / 2);
-            Histogram response = TimeHistograms.empty();
-            response.recordValueWithCount(Math.round(usual * 1e3), 900);
-            response.recordValueWithCount(Math.round(of(Metric.P99, usual) * 1e3), 100);
-            return new TimeHistograms(Map.of(TimeHistograms.Kind.RESPONSE, response));
+            return new TimeHistograms(kinds);
+        }
+
+        /** Nine tenths are the median, the rest p99. */
+        private Histogram histogram(Metric median, Metric high) {
+            double usual = of(median, of(high, 0) / 2);
+            Histogram histogram = TimeHistograms.empty();
+            histogram.recordValueWithCount(Math.round(usual * 1e3), 900);
+            histogram.recordValueWithCount(Math.round(of(high, usual) * 1e3), 100);
+            return histogram;
         }
     }
 }

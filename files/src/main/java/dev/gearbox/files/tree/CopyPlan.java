@@ -98,14 +98,16 @@ record CopyPlan(List<Entry> folders, List<Entry> files, long bytes, List<Path> s
         boolean isBeside(Entry other) {
             return folder != null || other.folder != null
                     ? folder == other.folder
-                    : sourceFolder().equals(other.sourceFolder()) && targetFolder().equals(other.targetFolder());
+                    : sourceFolder().equals(other.sourceFolder())
+                            && targetFolder().equals(other.targetFolder());
         }
 
         UnixAttributes attributes() {
             return attributes;
         }
 
-        @Nullable UnixAttributes there() {
+        @Nullable
+        UnixAttributes there() {
             return there;
         }
 

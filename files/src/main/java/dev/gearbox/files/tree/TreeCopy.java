@@ -221,9 +221,7 @@ public final class TreeCopy {
             }
             kept.incrementAndGet();
             listener.bytes(entry.attributes().isRegular() ? entry.attributes().size() : 0);
-            listener.copied(
-                    entry,
-                    new CopyWay(CopyWay.Method.KEPT, "it exists with the same length and time"));
+            listener.copied(entry, new CopyWay(CopyWay.Method.KEPT, "it exists with the same length and time"));
             return;
         }
         CopyWay way = entry.attributes().isLink() ? symbolicLink(entry) : copier.copy(entry, folders);
@@ -268,9 +266,7 @@ public final class TreeCopy {
             Files.deleteIfExists(part);
         }
         copied.incrementAndGet();
-        listener.copied(
-                entry,
-                new CopyWay(CopyWay.Method.HARD_LINK, "the source is another name of a copied file"));
+        listener.copied(entry, new CopyWay(CopyWay.Method.HARD_LINK, "the source is another name of a copied file"));
     }
 
     private static @Nullable UnixAttributes attributes(Path file) throws IOException {

@@ -41,8 +41,7 @@ final class NativeFolderTest {
                     .isEqualTo(PosixFilePermissions.fromString("rw-------"));
             open.rename(bytes("part"), bytes("there"));
             assertThat(renamed.resolve("there")).isEmptyFile();
-            assertThat(open.status(bytes("there")))
-                    .isEqualTo(NativeFile.status(calls, renamed.resolve("there")));
+            assertThat(open.status(bytes("there"))).isEqualTo(NativeFile.status(calls, renamed.resolve("there")));
             assertThat(open.status()).isEqualTo(NativeFile.status(calls, renamed));
             open.removeIfThere(bytes("there"));
             open.removeIfThere(bytes("there"));
@@ -137,7 +136,8 @@ final class NativeFolderTest {
         Files.createSymbolicLink(folder.resolve(".a"), Path.of("nowhere"));
         expected.addAll(List.of("...", ".a"));
         try (NativeFolder open = NativeFolder.openToList(calls, folder)) {
-            List<String> names = open.names().stream().map(name -> new String(name, UTF_8)).toList();
+            List<String> names =
+                    open.names().stream().map(name -> new String(name, UTF_8)).toList();
             assertThat(names).containsExactlyInAnyOrderElementsOf(expected);
         }
     }

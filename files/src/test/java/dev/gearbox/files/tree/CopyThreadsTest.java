@@ -43,7 +43,10 @@ final class CopyThreadsTest {
     @Test
     void each_thread_runs_the_task_once() throws Exception {
         Set<Thread> ran = ConcurrentHashMap.newKeySet();
-        CopyThreads.run(THREADS, "test", () -> assertThat(ran.add(Thread.currentThread())).isTrue());
+        CopyThreads.run(
+                THREADS,
+                "test",
+                () -> assertThat(ran.add(Thread.currentThread())).isTrue());
         assertThat(ran).hasSize(THREADS).noneMatch(Thread::isAlive);
     }
 

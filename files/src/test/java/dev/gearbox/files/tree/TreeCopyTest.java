@@ -332,17 +332,17 @@ final class TreeCopyTest {
             Path sub = Files.createDirectories(source.resolve("sub-" + i % 4));
             TestTree.file(sub.resolve("file-" + i), 5);
         }
-        CopyResult result =
-                TreeCopy.run(List.of(source), folder.resolve("target"), OPTIONS, atPlan(() -> {
-                    for (int i = 1; i < files; i += 4) {
-                        Files.delete(source.resolve("sub-1/file-" + i));
-                    }
-                    Files.delete(source.resolve("sub-1"));
-                }));
+        CopyResult result = TreeCopy.run(List.of(source), folder.resolve("target"), OPTIONS, atPlan(() -> {
+            for (int i = 1; i < files; i += 4) {
+                Files.delete(source.resolve("sub-1/file-" + i));
+            }
+            Files.delete(source.resolve("sub-1"));
+        }));
         assertThat(result.copied()).isEqualTo(30);
         assertThat(result.missing()).isEqualTo(10);
         assertThat(result.failures())
-                .filteredOn(failure -> failure.startsWith(source.resolve("sub-1/").toString() + "/file"))
+                .filteredOn(
+                        failure -> failure.startsWith(source.resolve("sub-1/").toString() + "/file"))
                 .hasSize(10)
                 .allMatch(failure -> failure.endsWith("it no longer exists"));
         for (int i = 0; i < files; i++) {
@@ -357,7 +357,8 @@ final class TreeCopyTest {
     void folders_keep_their_times_though_several_threads_write_to_them() throws Exception {
         Path source = Files.createDirectory(folder.resolve("source"));
         for (int i = 0; i < 600; i++) {
-            TestTree.file(Files.createDirectories(source.resolve("a/b-" + i % 2)).resolve("file-" + i), i);
+            TestTree.file(
+                    Files.createDirectories(source.resolve("a/b-" + i % 2)).resolve("file-" + i), i);
         }
         FileTime longAgo = FileTime.from(Instant.parse("2001-02-03T04:05:06.789012345Z"));
         for (String name : List.of("a/b-0", "a/b-1", "a", "")) {
