@@ -17,6 +17,7 @@ public final class RunInAChild {
     private RunInAChild() {}
 
     public static void main(String[] args) throws Exception {
+        ParentWatch.start();
         ChildSetup setup = ChildSetup.detect(1).unoptimized().withPatience(Duration.ofMinutes(1));
         SingleRun.open(setup)
                 .run(

@@ -5,6 +5,7 @@ import dev.gearbox.evidence.Experiment;
 import dev.gearbox.evidence.Machine;
 import dev.gearbox.evidence.archive.Archive;
 import dev.gearbox.lab.child.ChildSetup;
+import dev.gearbox.lab.child.ParentWatch;
 import dev.gearbox.lab.workload.Cell;
 import dev.gearbox.lab.workload.Length;
 import dev.gearbox.lab.workload.Subject;
@@ -73,6 +74,7 @@ public final class TestExperiment {
     }
 
     public static void main(String[] args) throws Exception {
+        ParentWatch.start();
         TestExperiment test = new TestExperiment(1, Integer.parseInt(args[1]), "echo", "also-echo");
         test.run(test.archive(Path.of(args[0])), new ExperimentListener() {
                     @Override
