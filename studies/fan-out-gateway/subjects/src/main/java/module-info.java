@@ -15,6 +15,7 @@ module dev.gearbox.studies.fanoutgateway.subjects {
     requires reactor.core;
     requires tools.jackson.databind;
 
+    exports dev.gearbox.studies.fanoutgateway.chat;
     exports dev.gearbox.studies.fanoutgateway.client;
     exports dev.gearbox.studies.fanoutgateway.events;
     exports dev.gearbox.studies.fanoutgateway.gateway;

@@ -59,7 +59,13 @@ final class GatewayRows {
      * @throws BadSpecException if there is none of that name for the condition; names all
      */
     static Subject in(Condition condition, String label) {
-        Subject row = condition instanceof JobCell job ? JobRows.in(job.workload(), label) : gateway(label);
+        if (condition instanceof JobCell job) {
+            return JobRows.in(job.workload(), label);
+        }
+        if (ChatRows.WORKLOADS.contains(condition.workload())) {
+            return named("row", ChatRows.all(), label);
+        }
+        Subject row = gateway(label);
         return condition instanceof Cell cell
                 ? bound(cell, label).map(row::bounded).orElse(row)
                 : row;
@@ -73,6 +79,9 @@ final class GatewayRows {
     static List<String> labels(Condition condition) {
         if (condition instanceof JobCell job) {
             return JobRows.labels(job.workload());
+        }
+        if (ChatRows.WORKLOADS.contains(condition.workload())) {
+            return List.copyOf(ChatRows.all().keySet());
         }
         return condition.workload().equals(PublishedRows.WORKLOAD)
                 ? List.copyOf(PublishedRows.all().keySet())
@@ -90,7 +99,9 @@ final class GatewayRows {
      * @throws BadSpecException if there is none of that name; names all gateways, and those as published
      */
     static Subject of(String label) {
-        return JobRows.named(label).orElseGet(() -> gateway(label));
+        return JobRows.named(label)
+                .or(() -> Optional.ofNullable(ChatRows.all().get(label)))
+                .orElseGet(() -> gateway(label));
     }
 
     private static Subject gateway(String label) {

@@ -18,11 +18,14 @@ import dev.gearbox.lab.machine.MachineProbe;
 import dev.gearbox.lab.workload.JobCell;
 import dev.gearbox.lab.workload.Length;
 import dev.gearbox.lab.workload.Subject;
+import dev.gearbox.testkit.engine.SeededSample;
+import dev.gearbox.testkit.fixture.Contract;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -38,6 +41,9 @@ class JobRowsTest {
             .unoptimized()
             .withPatience(Duration.ofMinutes(1))
             .withQuiet(Duration.ZERO);
+
+    /** Rows in the build. */
+    private static final int DRAWN = 2;
 
     @TempDir
     Path results;
@@ -81,13 +87,15 @@ class JobRowsTest {
         assertThat(JobRows.named("ideal")).isEmpty();
     }
 
+    /** The build draws some of the rows, the deep stage runs all. */
     @ParameterizedTest
+    @Tag("deep")
     @ValueSource(strings = {"one", "all"})
     void every_row_hands_over_every_event(String delivery) throws InterruptedException {
         JobCell job = job(
                 JobRows.EVENTS,
                 Map.of("delivery", List.of(delivery), "consumers", List.of("4"), "mixes", List.of("1")));
-        List<Subject> rows = rows(job);
+        List<Subject> rows = SeededSample.of(rows(job), DRAWN, Contract.seed());
         Design design = new Design("test", 1, 1, 0, 0.1, 0.1, 0.05, 0.95, List.of(1), false);
         Experiment experiment = Experiments.of(
                 STUDY.name(), "events", job, rows, rows.getFirst().label(), design, MachineProbe.detect(SETUP), SETUP);

@@ -18,7 +18,7 @@ import org.apache.pekko.actor.typed.MailboxSelector;
 import org.apache.pekko.actor.typed.javadsl.Behaviors;
 
 /**
- * Pekko actors: each consumer is an actor, and each event a message. For delivery to one, the actors receive in turn; for delivery to all, each is told.
+ * Pekko actors: each consumer is an actor, and each event a message. For delivery to one, the actors receive in turn; for delivery to all, each receives every one.
  *
  * <pre>
  *   producer                 |message| -- tells, schedules the actor --&gt; mailbox [ | | | ]

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** A round tells an event that is lost, doubled or replaced, whoever has handled it. */
+/** A round tells an event that is lost, doubled or replaced, whichever consumer has handled it. */
 class RoundTest {
     private static final int EVENTS = 10;
 
