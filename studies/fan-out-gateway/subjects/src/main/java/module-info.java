@@ -3,18 +3,21 @@
 module dev.gearbox.studies.fanoutgateway.subjects {
     requires static transitive org.jspecify;
     requires transitive dev.gearbox.studies.fanoutgateway.shape;
+    requires transitive dev.gearbox.subject;
     requires dev.gearbox.core;
     requires dev.gearbox.http;
-    requires dev.gearbox.subject;
     requires java.net.http;
     requires com.lmax.disruptor;
     requires io.reactivex.rxjava3;
     requires io.smallrye.mutiny;
+    requires org.jctools.core;
     requires org.reactivestreams;
     requires reactor.core;
     requires tools.jackson.databind;
 
+    exports dev.gearbox.studies.fanoutgateway.chat;
     exports dev.gearbox.studies.fanoutgateway.client;
+    exports dev.gearbox.studies.fanoutgateway.events;
     exports dev.gearbox.studies.fanoutgateway.gateway;
     exports dev.gearbox.studies.fanoutgateway.launch;
     exports dev.gearbox.studies.fanoutgateway.published;

@@ -27,6 +27,7 @@ import tools.jackson.databind.JsonNode;
  * over: quiet                the axis with the number of idle connections; its values are not separate cells
  * quiet-for: 3s              how long all connections have been idle when memory is read (default: no time)
  * protocol, server, requires, timeout, also, arrivals, script, background     as in a load
+ * named: true                runs only if it is named, or a claim needs it (default: false)
  * quick: {axes: {quiet: [1000, 10000]}}    full: {...}                        may be left out
  * </pre>
  * Decoding expands and checks every cell of every length, so that a file that loads also runs.
@@ -38,6 +39,7 @@ public final class MemoryWorkload extends Workload {
     private final LoadForm form;
     private final String over;
     private final Duration quietFor;
+    private final boolean named;
 
     private record Part(Optional<Map<String, List<String>>> axes) {}
 
@@ -58,6 +60,7 @@ public final class MemoryWorkload extends Workload {
             Optional<JsonNode> background,
             Optional<Duration> timeout,
             Optional<List<String>> also,
+            Optional<Boolean> named,
             Optional<Part> quick,
             Optional<Part> full)
             implements Workload.Form, LoadForm.Keys {}
@@ -74,6 +77,7 @@ public final class MemoryWorkload extends Workload {
             throw error("over", "is an " + UnknownNames.unknown("axis", over, axes().keySet()));
         }
         quietFor = said.quietFor.orElse(Duration.ZERO);
+        named = said.named.orElse(false);
         checkNames(form.template());
     }
 
@@ -97,6 +101,11 @@ public final class MemoryWorkload extends Workload {
     /** Returns the axis with the number of idle connections. */
     public String over() {
         return over;
+    }
+
+    @Override
+    public boolean named() {
+        return named;
     }
 
     @Override

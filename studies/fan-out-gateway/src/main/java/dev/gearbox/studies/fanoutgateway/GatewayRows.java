@@ -8,7 +8,6 @@ import dev.gearbox.lab.workload.JobCell;
 import dev.gearbox.lab.workload.JvmLaunch;
 import dev.gearbox.lab.workload.Subject;
 import dev.gearbox.studies.fanoutgateway.launch.GatewayMain;
-import dev.gearbox.studies.fanoutgateway.records.SharedRecordsMain;
 import dev.gearbox.studies.fanoutgateway.services.IdealGatewayMain;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -34,7 +33,6 @@ final class GatewayRows {
     static final List<String> PEKKO_OPTIONS = List.of("--sun-misc-unsafe-memory-access=allow");
 
     private static final Map<String, Subject> ROWS = new LinkedHashMap<>();
-    private static final Map<String, Subject> JOBS = new LinkedHashMap<>();
 
     static {
         add("ideal", new JvmLaunch.InModule(SERVICES, IdealGatewayMain.class.getName()), List.of(), List.of());
@@ -45,24 +43,7 @@ final class GatewayRows {
         add("structured", STRUCTURED, STRUCTURED + ".StructuredMain", List.of("--enable-preview"));
     }
 
-    static {
-        records("one-thread", 1);
-        records("five-threads", 5);
-    }
-
     private GatewayRows() {}
-
-    private static void records(String label, int threads) {
-        JOBS.put(
-                label,
-                new Subject(
-                        label,
-                        new JvmLaunch.InModule(SUBJECTS, SharedRecordsMain.class.getName()),
-                        List.of("--threads", Integer.toString(threads)),
-                        List.of(),
-                        Set.of(),
-                        threads));
-    }
 
     private static void add(String style, String module, String mainClass, List<String> jvmOptions) {
         add(style, new JvmLaunch.InModule(module, mainClass), List.of("--style", style), jvmOptions);
@@ -78,7 +59,13 @@ final class GatewayRows {
      * @throws BadSpecException if there is none of that name for the condition; names all
      */
     static Subject in(Condition condition, String label) {
-        Subject row = condition instanceof JobCell ? job(label) : gateway(label);
+        if (condition instanceof JobCell job) {
+            return JobRows.in(job.workload(), label);
+        }
+        if (ChatRows.WORKLOADS.contains(condition.workload())) {
+            return named("row", ChatRows.all(), label);
+        }
+        Subject row = gateway(label);
         return condition instanceof Cell cell
                 ? bound(cell, label).map(row::bounded).orElse(row)
                 : row;
@@ -90,10 +77,15 @@ final class GatewayRows {
 
     /** Returns the names of the rows that a condition compares, in the order of the tables. */
     static List<String> labels(Condition condition) {
-        Map<String, Subject> rows = condition instanceof JobCell
-                ? JOBS
-                : condition.workload().equals(PublishedRows.WORKLOAD) ? PublishedRows.all() : ROWS;
-        return List.copyOf(rows.keySet());
+        if (condition instanceof JobCell job) {
+            return JobRows.labels(job.workload());
+        }
+        if (ChatRows.WORKLOADS.contains(condition.workload())) {
+            return List.copyOf(ChatRows.all().keySet());
+        }
+        return condition.workload().equals(PublishedRows.WORKLOAD)
+                ? List.copyOf(PublishedRows.all().keySet())
+                : gateways();
     }
 
     /** Returns the names of the gateways, without those as published. */
@@ -107,7 +99,9 @@ final class GatewayRows {
      * @throws BadSpecException if there is none of that name; names all gateways, and those as published
      */
     static Subject of(String label) {
-        return JOBS.containsKey(label) ? job(label) : gateway(label);
+        return JobRows.named(label)
+                .or(() -> Optional.ofNullable(ChatRows.all().get(label)))
+                .orElseGet(() -> gateway(label));
     }
 
     private static Subject gateway(String label) {
@@ -116,11 +110,8 @@ final class GatewayRows {
         return named("gateway", all, label);
     }
 
-    private static Subject job(String label) {
-        return named("row", JOBS, label);
-    }
-
-    private static Subject named(String kind, Map<String, Subject> rows, String label) {
+    /** @throws BadSpecException if there is none of that name; names all */
+    static Subject named(String kind, Map<String, Subject> rows, String label) {
         Subject row = rows.get(label);
         if (row == null) {
             throw new BadSpecException("no " + kind + " \"" + label + "\". Known: " + String.join(", ", rows.keySet()));

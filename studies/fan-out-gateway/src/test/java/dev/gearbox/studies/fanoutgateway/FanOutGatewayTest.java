@@ -37,6 +37,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -72,6 +73,9 @@ class FanOutGatewayTest {
     void every_workload_expects_the_golden_answers() {
         GoldenAnswers golden = GoldenAnswers.of(Catalog.of(ServicesPlan.PLAIN.seed()));
         for (LoadWorkload workload : STUDY.loads()) {
+            if (ChatRows.WORKLOADS.contains(workload.name())) {
+                continue;
+            }
             for (Cell cell : workload.cells(Length.FULL, Map.of())) {
                 Step.Repeat asks = (Step.Repeat) cell.script().steps().getLast();
                 for (int i = 0; i < asks.steps().size(); i += 2) {
@@ -123,14 +127,14 @@ class FanOutGatewayTest {
     void the_claims_that_its_rows_can_test_are_there() {
         assertThat(STUDY.claims().get())
                 .extracting(Claim::id)
-                .containsExactly("fg-1", "fg-2", "fg-3", "fg-6", "fg-7", "fg-8", "rule-4");
+                .containsExactly("fg-1", "fg-2", "fg-3", "fg-4", "fg-5", "fg-6", "fg-7", "fg-8", "rule-4");
     }
 
     /** A claim whose parts are all above a capacity would be decided by its own parameters. */
     @Test
     void every_claim_about_gateways_has_a_part_that_no_pool_decides() {
         assertThat(STUDY.claims().get())
-                .filteredOn(claim -> !claim.id().equals("fg-6"))
+                .filteredOn(claim -> !Set.of("fg-4", "fg-5", "fg-6").contains(claim.id()))
                 .allSatisfy(claim -> assertThat(claim.parts())
                         .as(claim.id())
                         .anySatisfy(part -> assertThat(Stream.concat(Stream.of(part.left()), part.right().stream()))

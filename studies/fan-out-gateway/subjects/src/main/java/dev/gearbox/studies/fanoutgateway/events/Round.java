@@ -1,0 +1,74 @@
+package dev.gearbox.studies.fanoutgateway.events;
+
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * A number of events, the unit of the job. Behind them the producer sends its end to every consumer, and a consumer that has received it hands in what it has
+ * handled: so nothing is counted on the way that consumers would have to share, and no event of a round is left when it is over.
+ */
+public final class Round {
+    private final Delivery delivery;
+    private final Tally.Handled expected;
+    private final CountDownLatch open;
+    private Tally.Handled together = Tally.Handled.NOTHING;
+    private Optional<String> failure = Optional.empty();
+
+    /** @param expected what the consumers have to handle: together, or each */
+    Round(PipelineShape shape, Tally.Handled expected) {
+        delivery = shape.delivery();
+        this.expected = expected;
+        open = new CountDownLatch(shape.consumers());
+    }
+
+    /** Returns what the events 1 to that number make of a tally. */
+    static Tally.Handled expected(PipelineShape shape, int events) {
+        Tally tally = new Tally(shape.mixes());
+        for (long number = 1; number <= events; number++) {
+            tally.handle(number);
+        }
+        return tally.taken();
+    }
+
+    /** Called by a consumer that has received the end. */
+    public void arrive(Tally tally) {
+        Tally.Handled handled = tally.taken();
+        synchronized (this) {
+            together = together.plus(handled);
+            if (delivery == Delivery.ALL && failure.isEmpty()) {
+                failure = difference(handled);
+            }
+        }
+        open.countDown();
+    }
+
+    /** The same where consumers share a queue: the caller takes nothing more until all have arrived, so that each receives one end. */
+    void arriveAndWait(Tally tally) {
+        arrive(tally);
+        try {
+            open.await();
+        } catch (InterruptedException closing) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** Waits until all consumers have arrived; false if they have not in that time. */
+    boolean await(Duration atMost) throws InterruptedException {
+        return open.await(atMost.toNanos(), TimeUnit.NANOSECONDS);
+    }
+
+    /** Returns what is wrong: events were {@code lost} or {@code doubled}, or {@code other} ones came; empty if each was handled once. */
+    synchronized Optional<String> failure() {
+        return delivery == Delivery.ALL ? failure : difference(together);
+    }
+
+    private Optional<String> difference(Tally.Handled handled) {
+        if (handled.equals(expected)) {
+            return Optional.empty();
+        }
+        int more = Long.compare(handled.count(), expected.count());
+        return Optional.of(more < 0 ? "lost" : more > 0 ? "doubled" : "other");
+    }
+}
