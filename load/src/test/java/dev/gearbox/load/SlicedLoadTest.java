@@ -232,7 +232,7 @@ class SlicedLoadTest {
         try (var server = new TalkServer(echo);
                 var load = connect(plan(server.port(), script, arrivals, 0, 1, 10_000))) {
             // A busy machine takes longer until it has answered most of what it should.
-            for (; slices < 10 || slices < 200 && (connects < 10 || answered <= connects); slices++) {
+            for (; slices < 10 || (slices < 200 && (connects < 10 || answered <= connects)); slices++) {
                 LoadReport report = load.run(
                         new SlicePlan(slices, Duration.ZERO, Duration.ofMillis(100), rate(arrivals)),
                         GeneratorListener.NONE);

@@ -35,13 +35,17 @@ public record FileStatus(
         return new FileStatus(
                 upper(statx[GROUP_MODE]) & 0xffff,
                 upper(statx[LINKS_USER]),
-                (int) statx[GROUP_MODE],
-                (int) statx[LINKS_USER],
-                device((int) statx[MAJOR_MINOR], upper(statx[MAJOR_MINOR])),
+                lower(statx[GROUP_MODE]),
+                lower(statx[LINKS_USER]),
+                device(lower(statx[MAJOR_MINOR]), upper(statx[MAJOR_MINOR])),
                 statx[INODE],
                 statx[SIZE],
-                Instant.ofEpochSecond(statx[READ], (int) statx[READ + 1]),
-                Instant.ofEpochSecond(statx[WRITTEN], (int) statx[WRITTEN + 1]));
+                Instant.ofEpochSecond(statx[READ], lower(statx[READ + 1])),
+                Instant.ofEpochSecond(statx[WRITTEN], lower(statx[WRITTEN + 1])));
+    }
+
+    private static int lower(long word) {
+        return (int) word;
     }
 
     private static int upper(long word) {

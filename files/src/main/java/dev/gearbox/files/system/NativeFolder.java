@@ -79,7 +79,7 @@ public final class NativeFolder implements AutoCloseable {
     }
 
     private static boolean isSelfOrParent(byte[] bytes, int at, int length) {
-        return bytes[at] == '.' && (length == 1 || length == 2 && bytes[at + 1] == '.');
+        return bytes[at] == '.' && (length == 1 || (length == 2 && bytes[at + 1] == '.'));
     }
 
     /** Returns the attributes of a file without opening it; of a symbolic link itself, not of its target. */

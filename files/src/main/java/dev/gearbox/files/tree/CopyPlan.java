@@ -96,7 +96,8 @@ record CopyPlan(List<Entry> folders, List<Entry> files, long bytes, List<Path> s
 
         /** Returns whether this is in the folder of another file, and goes to the folder where that goes. */
         boolean isBeside(Entry other) {
-            return folder != null || other.folder != null
+            boolean open = folder != null || other.folder != null;
+            return open
                     ? folder == other.folder
                     : sourceFolder().equals(other.sourceFolder())
                             && targetFolder().equals(other.targetFolder());

@@ -7,6 +7,7 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.Map;
 
 /**
@@ -123,8 +124,7 @@ record UnixAttributes(
         return device == now.device()
                 && inode == now.inode()
                 && size == now.size()
-                && written.getEpochSecond() == now.written().getEpochSecond()
-                && written.getNano() / 1000 == now.written().getNano() / 1000;
+                && written.truncatedTo(ChronoUnit.MICROS).equals(now.written().truncatedTo(ChronoUnit.MICROS));
     }
 
     /** Returns whether files that are created in this folder get its group. */

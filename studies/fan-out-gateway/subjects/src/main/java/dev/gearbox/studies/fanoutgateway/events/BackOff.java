@@ -14,6 +14,7 @@ final class BackOff {
     private int attempts;
 
     /** Waits after an attempt that failed. */
+    @SuppressWarnings("ThreadPriorityCheck") // a strategy that yields is what is compared
     void failed() {
         if (attempts < SPINS) {
             attempts++;

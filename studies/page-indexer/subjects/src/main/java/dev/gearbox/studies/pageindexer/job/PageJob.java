@@ -14,6 +14,7 @@ import dev.gearbox.subject.SubjectConsole;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
@@ -87,8 +88,8 @@ final class PageJob implements SubjectConsole.Jobs {
         String spec = job.required("work").asString();
         // In the format of workload files, which have been validated.
         Duration timeout = Durations.parse(job.required("timeout").asString()).orElseThrow();
-        InetSocketAddress origin =
-                new InetSocketAddress("127.0.0.1", job.required("port").asInt());
+        InetSocketAddress origin = new InetSocketAddress(
+                InetAddress.ofLiteral("127.0.0.1"), job.required("port").asInt());
         List<URI> pages = pages(URI.create("http://127.0.0.1:" + origin.getPort() + "/"), count);
         boolean worked = !spec.equals("none");
         Work work = works.computeIfAbsent(spec, kind -> new Work(PageWorks.of(kind, origin)));
