@@ -330,16 +330,8 @@ public final class RunCommandTest {
                         List.of("selector", "virtual"),
                         Duration.ofSeconds(1))));
         Screen screen = Screen.pipe();
-        int code = Main.run(
-                screen.console(),
-                () -> toured,
-                "run",
-                "--patience",
-                "0s",
-                "--cores",
-                "shared",
-                "--out",
-                folder.toString());
+        String[] words = {"run", "--patience", "0s", "--cores", "shared", "--out", folder.toString()};
+        int code = Main.run(screen.console(), () -> toured, words);
         assertThat(code).as(screen.err()).isZero();
         List<String> lines = screen.out().lines().toList();
         assertThat(lines.getFirst()).startsWith("Which is cheaper? ");
@@ -354,8 +346,7 @@ public final class RunCommandTest {
         assertThat(design.spread()).isEqualTo(Spread.POOLED);
 
         Screen again = Screen.pipe();
-        assertThat(Main.run(again.console(), () -> toured, "run", "--out", folder.toString()))
-                .isZero();
+        assertThat(Main.run(again.console(), () -> toured, words)).isZero();
         assertThat(again.out()).isEqualTo(screen.out());
         assertThat(again.err()).contains("already measured");
     }
