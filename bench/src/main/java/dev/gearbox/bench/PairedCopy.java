@@ -16,7 +16,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * Compares {@code gearbox cp} with {@code cp}: a file of 1 GiB, and a tree of 10,000 files of 4 KiB, in the page cache, without fsync. Each block has every
+ * Compares {@code gearbox cp} with {@code cp}, or another program that copies trees: a file of 1 GiB, and a tree of 10,000 files of 4 KiB, in the page cache, without fsync. Each block has every
  * program once, in random order; each copies the smallest source of the same kind, and then the large one. The difference is the time without the start of
  * the program, and the figure is its ratio to that of {@code cp} in the same block. Before each copy everything is written to the disk, and as much memory
  * as it takes is touched (why: see the study file-copy). Takes less than two minutes.
@@ -24,11 +24,12 @@ import java.util.stream.Stream;
  * <pre>
  *   java -p cli/target/app --enable-native-access=dev.gearbox.files,dev.gearbox.engines.linux -m dev.gearbox.bench/dev.gearbox.bench.PairedCopy
  *   ... PairedCopy --in /dev/shm --blocks 20 file
+ *   ... PairedCopy --files 50000 --against "xcp -r" tree
  * </pre>
  */
 final class PairedCopy {
     private static final String USAGE =
-            "PairedCopy [--in FOLDER] [--gearbox ./gearbox] [--blocks 8] [--mib 1024] [--files 10000] [file] [tree]; at least two blocks";
+            "PairedCopy [--in FOLDER] [--gearbox ./gearbox] [--blocks 8] [--mib 1024] [--files 10000] [--against \"cp -r\"] [file] [tree]; at least two blocks";
     private static final long MIB = 1 << 20;
     /** The space for a small file and for its entry in a folder. */
     private static final long SMALL_FILE = 8 << 10;
@@ -76,6 +77,7 @@ final class PairedCopy {
         int blocks = 8;
         int mib = 1024;
         int files = 10_000;
+        String against = "cp -r";
         List<String> tasks = new ArrayList<>();
         try {
             for (int index = 0; index < arguments.length; index++) {
@@ -85,6 +87,7 @@ final class PairedCopy {
                     case "--blocks" -> blocks = Integer.parseInt(arguments[++index]);
                     case "--mib" -> mib = Integer.parseInt(arguments[++index]);
                     case "--files" -> files = Integer.parseInt(arguments[++index]);
+                    case "--against" -> against = arguments[++index];
                     case "file", "tree" -> tasks.add(arguments[index]);
                     default -> throw new IllegalArgumentException(arguments[index]);
                 }
@@ -108,7 +111,7 @@ final class PairedCopy {
                 bench.run(bench.file(gearbox, mib));
             }
             if (!tasks.equals(List.of("file"))) {
-                bench.run(bench.tree(gearbox, files));
+                bench.run(bench.tree(gearbox, files, against));
             }
         } finally {
             CopySources.remove(folder);
@@ -125,7 +128,7 @@ final class PairedCopy {
                 List.of(new CopyProgram("cp", List.of("cp")), new CopyProgram("gearbox cp", List.of(gearbox, "cp"))));
     }
 
-    private CopyWork tree(String gearbox, int files) throws IOException {
+    private CopyWork tree(String gearbox, int files, String against) throws IOException {
         return new CopyWork(
                 "a tree of " + files + " files of 4 KiB",
                 CopySources.tree(folder.resolve("small-tree"), 1),
@@ -133,7 +136,7 @@ final class PairedCopy {
                 files * SMALL_FILE,
                 1,
                 List.of(
-                        new CopyProgram("cp -r", List.of("cp", "-r")),
+                        new CopyProgram(against, List.of(against.split(" "))),
                         new CopyProgram("gearbox cp", List.of(gearbox, "cp"))));
     }
 
