@@ -2,7 +2,6 @@ package dev.gearbox.lab.child;
 
 import java.io.IOException;
 import java.io.OutputStream;
-import java.io.UncheckedIOException;
 
 /** Ends this JVM at the end of standard input: a lab that a test has started ends with that test, however the test ends. */
 public final class ParentWatch {
@@ -13,10 +12,9 @@ public final class ParentWatch {
             try {
                 System.in.transferTo(OutputStream.nullOutputStream());
             } catch (IOException unreadable) {
-                throw new UncheckedIOException(unreadable);
-            } finally {
-                Runtime.getRuntime().halt(1);
+                System.err.println("standard input: " + unreadable.getMessage());
             }
+            Runtime.getRuntime().halt(1);
         });
     }
 }

@@ -19,7 +19,7 @@ import java.lang.ref.Reference;
  * <p>Calls that never wait are linked as <em>critical</em>, which costs a third of an ordinary call but blocks the garbage collector meanwhile; so reads and
  * writes of a socket are critical only if they do not wait.
  *
- * <p>All functions are linked with one of two signatures, because the JVM takes about 8 ms to prepare each signature that it has not met. That is correct on
+ * <p>All functions are linked with one of two signatures, because the JVM takes 3 to 8 ms to prepare each signature that it has not met. That is correct on
  * x86-64 and aarch64: integers and addresses of up to 64 bits are passed in the same registers, a function ignores those that it does not read, and the upper
  * half of what a function that returns an {@code int} has returned is undefined, so it is cut off here.
  */

@@ -3,10 +3,10 @@ package dev.gearbox.studies.fanoutgateway.actors;
 import com.typesafe.config.Config;
 import com.typesafe.config.ConfigFactory;
 import dev.gearbox.studies.fanoutgateway.events.Delivery;
+import dev.gearbox.studies.fanoutgateway.events.EventDigest;
 import dev.gearbox.studies.fanoutgateway.events.EventPipeline;
 import dev.gearbox.studies.fanoutgateway.events.PipelineShape;
 import dev.gearbox.studies.fanoutgateway.events.Round;
-import dev.gearbox.studies.fanoutgateway.events.Tally;
 import dev.gearbox.studies.fanoutgateway.gateway.Limits;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -68,7 +68,7 @@ final class ActorEvents implements EventPipeline {
         return Behaviors.setup(context -> {
             spawned.complete(IntStream.range(0, shape.consumers())
                     .mapToObj(index -> context.spawn(
-                            consumer(new Tally(shape.mixes())),
+                            consumer(new EventDigest(shape.mixes())),
                             "consumer-" + index,
                             MailboxSelector.fromConfig("events")))
                     .toList());
@@ -76,11 +76,11 @@ final class ActorEvents implements EventPipeline {
         });
     }
 
-    private static Behavior<Message> consumer(Tally tally) {
+    private static Behavior<Message> consumer(EventDigest digest) {
         return Behaviors.receiveMessage(message -> {
             switch (message) {
-                case Event event -> tally.handle(event.number());
-                case End end -> end.round().arrive(tally);
+                case Event event -> digest.handle(event.number());
+                case End end -> end.round().arrive(digest);
             }
             return Behaviors.same();
         });

@@ -8,7 +8,7 @@ import dev.gearbox.studies.fanoutgateway.gateway.Limits;
  * The dispatchers of an actor system. All are pools of threads: the default of Pekko, a {@link java.util.concurrent.ForkJoinPool}, starves on JDK 21 and
  * later when few threads are runnable, and may hang on one or two cores (JDK-8360593).
  */
-final class ActorSettings {
+public final class ActorSettings {
     /** The dispatcher of actors that block, so that they do not hold up the others. */
     static final String BLOCKING = "blocking";
 
@@ -16,7 +16,20 @@ final class ActorSettings {
 
     /** Returns settings with {@link Limits#threads} threads for actors that block, and as many for all others. */
     static Config of(Limits limits) {
-        String settings = """
+        return parsed("""
+                blocking {
+                  type = Dispatcher
+                  executor = thread-pool-executor
+                  thread-pool-executor.fixed-pool-size = THREADS
+                  throughput = 1
+                }
+                """, limits.threads()).withFallback(pool(limits.threads()));
+    }
+
+    /** Returns settings with one pool of threads for all actors. */
+    @SuppressWarnings("exports") // the package is exported for its main classes only
+    public static Config pool(int threads) {
+        return parsed("""
                 pekko {
                   use-slf4j = off
                   loggers = []
@@ -34,14 +47,10 @@ final class ActorSettings {
                     thread-pool-executor.fixed-pool-size = 2
                   }
                 }
-                blocking {
-                  type = Dispatcher
-                  executor = thread-pool-executor
-                  thread-pool-executor.fixed-pool-size = THREADS
-                  throughput = 1
-                }
-                """;
-        return ConfigFactory.parseString(settings.replace("THREADS", Integer.toString(limits.threads())))
-                .withFallback(ConfigFactory.load());
+                """, threads).withFallback(ConfigFactory.load());
+    }
+
+    private static Config parsed(String settings, int threads) {
+        return ConfigFactory.parseString(settings.replace("THREADS", Integer.toString(threads)));
     }
 }

@@ -44,14 +44,14 @@ final class DisruptorEvents implements EventPipeline {
      *
      * @param mask its sequences have the bits of its index under this mask: of all sequences with 0
      */
-    private record Consumer(int index, int mask, Tally tally) implements EventHandler<Slot> {
+    private record Consumer(int index, int mask, EventDigest digest) implements EventHandler<Slot> {
         @Override
         public void onEvent(Slot slot, long sequence, boolean endOfBatch) {
             Round round = slot.ends;
             if (round != null) {
-                round.arrive(tally);
+                round.arrive(digest);
             } else if ((sequence & mask) == (index & mask)) {
-                tally.handle(slot.number);
+                digest.handle(slot.number);
             }
         }
     }
@@ -61,7 +61,7 @@ final class DisruptorEvents implements EventPipeline {
         disruptor = new Disruptor<>(Slot::new, shape.slots(), threads, ProducerType.SINGLE, waiting);
         int mask = shape.delivery() == Delivery.ONE ? shape.consumers() - 1 : 0;
         disruptor.handleEventsWith(IntStream.range(0, shape.consumers())
-                .mapToObj(index -> new Consumer(index, mask, new Tally(shape.mixes())))
+                .mapToObj(index -> new Consumer(index, mask, new EventDigest(shape.mixes())))
                 .toArray(Consumer[]::new));
         ring = disruptor.start();
     }

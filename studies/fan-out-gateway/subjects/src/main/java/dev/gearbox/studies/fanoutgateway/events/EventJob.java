@@ -38,7 +38,7 @@ public final class EventJob {
      */
     public static JobLog run(EventPipeline.Factory row, PipelineShape shape, int rounds, int events, Duration patience)
             throws InterruptedException {
-        Tally.Handled expected = Round.expected(shape, events);
+        EventDigest.Handled expected = Round.expected(shape, events);
         JobLog log = new JobLog(rounds);
         log.begin();
         log.pause();

@@ -41,23 +41,23 @@ final class ExecutorEvents implements EventPipeline {
                 0,
                 TimeUnit.SECONDS,
                 queue,
-                worker -> threads.add(new Consumer(worker, new Tally(shape.mixes()))),
+                worker -> threads.add(new Consumer(worker, new EventDigest(shape.mixes()))),
                 ExecutorEvents::waitForSlot);
         pool.prestartAllCoreThreads();
         return pool;
     }
 
-    /** A thread that has a tally. */
+    /** A thread that has a digest. */
     private static final class Consumer extends Thread {
-        private final Tally tally;
+        private final EventDigest digest;
 
-        Consumer(Runnable worker, Tally tally) {
+        Consumer(Runnable worker, EventDigest digest) {
             super(worker);
-            this.tally = tally;
+            this.digest = digest;
         }
 
-        static Tally current() {
-            return ((Consumer) Thread.currentThread()).tally;
+        static EventDigest current() {
+            return ((Consumer) Thread.currentThread()).digest;
         }
     }
 

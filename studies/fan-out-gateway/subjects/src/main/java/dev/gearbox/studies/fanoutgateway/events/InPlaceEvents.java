@@ -13,12 +13,12 @@ import java.util.stream.Stream;
  * <p>Card: no other thread, no slot. It uses one core, however many there are.
  */
 final class InPlaceEvents implements EventPipeline {
-    private final List<Tally> tallies;
+    private final List<EventDigest> digests;
     private final boolean all;
     private int next;
 
     InPlaceEvents(PipelineShape shape) {
-        tallies = Stream.generate(() -> new Tally(shape.mixes()))
+        digests = Stream.generate(() -> new EventDigest(shape.mixes()))
                 .limit(shape.consumers())
                 .toList();
         all = shape.delivery() == Delivery.ALL;
@@ -27,18 +27,18 @@ final class InPlaceEvents implements EventPipeline {
     @Override
     public void publish(long number) {
         if (all) {
-            for (Tally tally : tallies) {
-                tally.handle(number);
+            for (EventDigest digest : digests) {
+                digest.handle(number);
             }
         } else {
-            tallies.get(next).handle(number);
-            next = (next + 1) % tallies.size();
+            digests.get(next).handle(number);
+            next = (next + 1) % digests.size();
         }
     }
 
     @Override
     public void end(Round round) {
-        tallies.forEach(round::arrive);
+        digests.forEach(round::arrive);
     }
 
     @Override

@@ -42,7 +42,7 @@ final class JctoolsEvents implements EventPipeline {
         consumers = shape.consumers();
         List<Thread> started = IntStream.range(0, consumers)
                 .mapToObj(consumer -> queues.get(consumer % queues.size()))
-                .map(queue -> threads.newThread(() -> consume(queue, new Tally(shape.mixes()))))
+                .map(queue -> threads.newThread(() -> consume(queue, new EventDigest(shape.mixes()))))
                 .toList();
         started.forEach(Thread::start);
     }
@@ -53,7 +53,7 @@ final class JctoolsEvents implements EventPipeline {
                 : new SpscAtomicArrayQueue<>(shape.slots());
     }
 
-    private void consume(MessagePassingQueue<Event> queue, Tally tally) {
+    private void consume(MessagePassingQueue<Event> queue, EventDigest digest) {
         BackOff empty = new BackOff();
         while (!closed) {
             Event event = queue.relaxedPoll();
@@ -64,9 +64,9 @@ final class JctoolsEvents implements EventPipeline {
             empty.succeeded();
             Round round = event.ends();
             if (round == null) {
-                tally.handle(event.number());
+                digest.handle(event.number());
             } else {
-                round.arriveAndWait(tally);
+                round.arriveAndWait(digest);
             }
         }
     }

@@ -11,30 +11,30 @@ import java.util.concurrent.TimeUnit;
  */
 public final class Round {
     private final Delivery delivery;
-    private final Tally.Handled expected;
+    private final EventDigest.Handled expected;
     private final CountDownLatch open;
-    private Tally.Handled together = Tally.Handled.NOTHING;
+    private EventDigest.Handled together = EventDigest.Handled.NOTHING;
     private Optional<String> failure = Optional.empty();
 
     /** @param expected what the consumers have to handle: together, or each */
-    Round(PipelineShape shape, Tally.Handled expected) {
+    Round(PipelineShape shape, EventDigest.Handled expected) {
         delivery = shape.delivery();
         this.expected = expected;
         open = new CountDownLatch(shape.consumers());
     }
 
-    /** Returns what the events 1 to that number make of a tally. */
-    static Tally.Handled expected(PipelineShape shape, int events) {
-        Tally tally = new Tally(shape.mixes());
+    /** Returns what the events 1 to that number make of a digest. */
+    static EventDigest.Handled expected(PipelineShape shape, int events) {
+        EventDigest digest = new EventDigest(shape.mixes());
         for (long number = 1; number <= events; number++) {
-            tally.handle(number);
+            digest.handle(number);
         }
-        return tally.taken();
+        return digest.taken();
     }
 
     /** Called by a consumer that has received the end. */
-    public void arrive(Tally tally) {
-        Tally.Handled handled = tally.taken();
+    public void arrive(EventDigest digest) {
+        EventDigest.Handled handled = digest.taken();
         synchronized (this) {
             together = together.plus(handled);
             if (delivery == Delivery.ALL && failure.isEmpty()) {
@@ -45,8 +45,8 @@ public final class Round {
     }
 
     /** The same where consumers share a queue: the caller takes nothing more until all have arrived, so that each receives one end. */
-    void arriveAndWait(Tally tally) {
-        arrive(tally);
+    void arriveAndWait(EventDigest digest) {
+        arrive(digest);
         try {
             open.await();
         } catch (InterruptedException closing) {
@@ -64,7 +64,7 @@ public final class Round {
         return delivery == Delivery.ALL ? failure : difference(together);
     }
 
-    private Optional<String> difference(Tally.Handled handled) {
+    private Optional<String> difference(EventDigest.Handled handled) {
         if (handled.equals(expected)) {
             return Optional.empty();
         }

@@ -12,7 +12,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Every row hands each event over once, for either delivery, and a job says so if one does not. */
+/** Each row delivers every event exactly once, to one consumer or to all; the job reports lost and duplicate events. */
 @Timeout(60)
 class EventJobTest {
     private static final Duration PATIENCE = Duration.ofSeconds(30);

@@ -23,10 +23,10 @@ class RoundTest {
         return new Round(shape, Round.expected(shape, EVENTS));
     }
 
-    private static Tally tally(LongStream numbers) {
-        Tally tally = new Tally(3);
-        numbers.forEach(tally::handle);
-        return tally;
+    private static EventDigest digest(LongStream numbers) {
+        EventDigest digest = new EventDigest(3);
+        numbers.forEach(digest::handle);
+        return digest;
     }
 
     private static LongStream all() {
@@ -36,16 +36,16 @@ class RoundTest {
     @Test
     void consumers_that_share_the_events_need_all_of_them_together() {
         Round round = round(Delivery.ONE);
-        round.arrive(tally(LongStream.of(1, 9, 10)));
-        round.arrive(tally(LongStream.rangeClosed(2, 8)));
+        round.arrive(digest(LongStream.of(1, 9, 10)));
+        round.arrive(digest(LongStream.rangeClosed(2, 8)));
         assertThat(round.failure()).isEmpty();
     }
 
     @Test
     void consumers_that_receive_all_need_them_each() {
         Round round = round(Delivery.ALL);
-        round.arrive(tally(all()));
-        round.arrive(tally(all()));
+        round.arrive(digest(all()));
+        round.arrive(digest(all()));
         assertThat(round.failure()).isEmpty();
     }
 
@@ -58,8 +58,8 @@ class RoundTest {
         assertThat(List.of(missing, twice, other))
                 .extracting(numbers -> {
                     Round round = round(delivery);
-                    round.arrive(tally(numbers));
-                    round.arrive(tally(delivery == Delivery.ALL ? all() : LongStream.empty()));
+                    round.arrive(digest(numbers));
+                    round.arrive(digest(delivery == Delivery.ALL ? all() : LongStream.empty()));
                     return round.failure().orElseThrow();
                 })
                 .containsExactly("lost", "doubled", "other");
@@ -69,18 +69,18 @@ class RoundTest {
     @Test
     void events_of_one_consumer_do_not_count_for_another_that_should_have_received_all() {
         Round round = round(Delivery.ALL);
-        round.arrive(tally(LongStream.concat(all(), all())));
-        round.arrive(tally(LongStream.empty()));
+        round.arrive(digest(LongStream.concat(all(), all())));
+        round.arrive(digest(LongStream.empty()));
         assertThat(round.failure()).hasValue("doubled");
     }
 
     @Test
     void a_round_is_over_when_all_have_arrived_and_their_tallies_begin_again() throws InterruptedException {
         Round round = round(Delivery.ONE);
-        Tally tally = tally(all());
-        round.arrive(tally);
+        EventDigest digest = digest(all());
+        round.arrive(digest);
         assertThat(round.await(Duration.ZERO)).isFalse();
-        round.arrive(tally);
+        round.arrive(digest);
         assertThat(round.await(Duration.ZERO)).isTrue();
         assertThat(round.failure()).isEmpty();
     }

@@ -1,7 +1,6 @@
 package dev.gearbox.studies.fanoutgateway.actors.published;
 
-import com.typesafe.config.Config;
-import com.typesafe.config.ConfigFactory;
+import dev.gearbox.studies.fanoutgateway.actors.ActorSettings;
 import dev.gearbox.studies.fanoutgateway.gateway.Joins;
 import dev.gearbox.studies.fanoutgateway.published.PublishedCalls;
 import org.apache.pekko.actor.AbstractActor;
@@ -19,6 +18,8 @@ import org.apache.pekko.routing.RoundRobinPool;
  * meets the same two.
  */
 final class CallWorker extends AbstractActor {
+    private static final int THREADS = 24;
+
     private final PublishedCalls calls;
 
     private CallWorker(PublishedCalls calls) {
@@ -29,26 +30,7 @@ final class CallWorker extends AbstractActor {
 
     /** Starts a system whose actors share 24 threads, blocked or not: the default of the article's Akka on its 8 cores. */
     static ActorSystem system(String name) {
-        Config settings = ConfigFactory.parseString("""
-                pekko {
-                  use-slf4j = off
-                  loggers = []
-                  loglevel = OFF
-                  stdout-loglevel = OFF
-                  log-dead-letters = off
-                  jvm-shutdown-hooks = off
-                  coordinated-shutdown.run-by-jvm-shutdown-hook = off
-                  actor.default-dispatcher {
-                    executor = thread-pool-executor
-                    thread-pool-executor.fixed-pool-size = 24
-                  }
-                  actor.internal-dispatcher {
-                    executor = thread-pool-executor
-                    thread-pool-executor.fixed-pool-size = 2
-                  }
-                }
-                """);
-        return ActorSystem.create(name, settings.withFallback(ConfigFactory.load()));
+        return ActorSystem.create(name, ActorSettings.pool(THREADS));
     }
 
     /** Starts workers behind a router, as children of an actor. */

@@ -4,7 +4,7 @@ package dev.gearbox.studies.fanoutgateway.events;
  * What one consumer has done with its events: their number, and the sum of their mixed bits, which tells a set of events from another with as many. Used
  * by one thread at a time, and alone in its cache lines.
  */
-public final class Tally {
+public final class EventDigest {
     /** The first entries and the last keep the two between them apart from other objects. */
     private static final int COUNT = 16;
 
@@ -27,7 +27,7 @@ public final class Tally {
     }
 
     /** @param mixes the work on an event, see {@link PipelineShape} */
-    public Tally(int mixes) {
+    public EventDigest(int mixes) {
         this.mixes = mixes;
     }
 
