@@ -23,12 +23,19 @@ final class AddressSpace {
      * @throws IOException if this system has no such limit
      */
     static void limit(int room) throws IOException {
-        long most = size() + room * MEBI;
+        // Once without an effect: the first process that a JVM starts brings a thread and classes with it, which may
+        // take all the room.
+        prlimit("--as");
+        prlimit("--as=" + (size() + room * MEBI));
+    }
+
+    /** Calls the program that reads and changes limits of other processes; JDK and shell can only lower those of children. */
+    private static void prlimit(String option) throws IOException {
         Process prlimit = new ProcessBuilder(
                         "prlimit",
                         "--pid",
                         Long.toString(ProcessHandle.current().pid()),
-                        "--as=" + most)
+                        option)
                 .redirectErrorStream(true)
                 .start();
         String said = new String(prlimit.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
