@@ -132,6 +132,11 @@ public final class FileCalls {
         return call(LINKAT, AT_FDCWD, path.set(file), folder, newName.set(name), AT_SYMLINK_FOLLOW, 0);
     }
 
+    /** Gives an open file a name in a folder, which no file has yet; -ENOENT also if the system does not permit it. */
+    long link(int file, int folder, byte[] name) {
+        return call(LINKAT, file, NO_NAME, folder, newName.set(name), AT_EMPTY_PATH, 0);
+    }
+
     /** Renames a file within a folder, and replaces a file that has the new name. */
     long rename(int folder, byte[] from, byte[] to) {
         return call(RENAMEAT, folder, path.set(from), folder, newName.set(to), 0, 0);

@@ -28,6 +28,8 @@ public final class NativeFolder implements AutoCloseable {
     private final FileCalls calls;
     private final Path path;
     private final NativeFile folder;
+    /** Whether the system has refused to name a file by its descriptor. */
+    private boolean withoutDescriptors;
 
     private NativeFolder(FileCalls calls, Path path, int flags) throws IOException {
         this.calls = calls;
@@ -137,10 +139,28 @@ public final class NativeFolder implements AutoCloseable {
         REFUSED
     }
 
-    /** Gives a file that was created without a name this one. */
+    /**
+     * Gives a file that was created without a name this one. By its descriptor if the system permits it, which kernels before 6.10 do only for root: the
+     * lookup of its link in /proc takes a fifth of the time of a small copy.
+     */
     public Linked link(NativeFile file, byte[] name) throws IOException {
+        if (!withoutDescriptors) {
+            long result = calls.link(file.descriptor(), folder.descriptor(), name);
+            if (result != -ENOENT) {
+                return linked(result, name);
+            }
+            withoutDescriptors = true;
+        }
+        return linkByPath(file, name);
+    }
+
+    /** Gives a file this name by its link in /proc. */
+    Linked linkByPath(NativeFile file, byte[] name) throws IOException {
         byte[] open = (NativeFile.LINKS + file.descriptor()).getBytes(StandardCharsets.US_ASCII);
-        long result = calls.link(open, folder.descriptor(), name);
+        return linked(calls.link(open, folder.descriptor(), name), name);
+    }
+
+    private Linked linked(long result, byte[] name) throws IOException {
         if (result == -EEXIST) {
             return Linked.TAKEN;
         }

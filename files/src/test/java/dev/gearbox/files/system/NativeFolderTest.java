@@ -56,6 +56,7 @@ final class NativeFolderTest {
         Path memory = Files.createTempDirectory(Path.of("/dev/shm"), "gearbox-test");
         Path taken = memory.resolve("taken");
         Path free = memory.resolve("free");
+        Path other = memory.resolve("other");
         try (NativeFolder open = NativeFolder.open(calls, memory)) {
             try (NativeFile file = Objects.requireNonNull(open.createUnnamed(0640))) {
                 Files.writeString(file.path(), "text");
@@ -68,12 +69,20 @@ final class NativeFolderTest {
                 assertThat(open.link(file, bytes("taken"))).isEqualTo(NativeFolder.Linked.TAKEN);
                 assertThat(open.link(file, bytes("free"))).isEqualTo(NativeFolder.Linked.DONE);
             }
+            // As on older kernels without privileges.
+            try (NativeFile file = Objects.requireNonNull(open.createUnnamed(0640))) {
+                Files.writeString(file.path(), "other text");
+                assertThat(open.linkByPath(file, bytes("taken"))).isEqualTo(NativeFolder.Linked.TAKEN);
+                assertThat(open.linkByPath(file, bytes("other"))).isEqualTo(NativeFolder.Linked.DONE);
+            }
             assertThat(taken).hasContent("before");
             assertThat(free).hasContent("text");
+            assertThat(other).hasContent("other text");
             assertThat(NativeFile.status(calls, free).links()).isEqualTo(1);
         } finally {
             Files.deleteIfExists(taken);
             Files.deleteIfExists(free);
+            Files.deleteIfExists(other);
             Files.delete(memory);
         }
     }
