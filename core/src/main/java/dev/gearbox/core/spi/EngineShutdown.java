@@ -214,10 +214,12 @@ final class EngineShutdown {
 
     private void tell() {
         long now = System.nanoTime();
-        LOG.log(
-                Level.ERROR,
-                () -> what + " is closed, but " + left.getAsInt() + " connections and their threads remain until "
-                        + (inCallbacks.isEmpty() ? "they end" : "their interrupted callbacks return"));
+        int remaining = left.getAsInt();
+        String remains = remaining == 0
+                ? "its threads have not ended yet"
+                : remaining + " connections and their threads remain until "
+                        + (inCallbacks.isEmpty() ? "they end" : "their interrupted callbacks return");
+        LOG.log(Level.ERROR, () -> what + " is closed, but " + remains);
         inCallbacks.forEach((state, callback) ->
                 LOG.log(Level.ERROR, () -> BlockedThreadChecker.describe(engine, state, callback, now)));
     }
