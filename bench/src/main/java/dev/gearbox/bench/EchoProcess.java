@@ -26,8 +26,15 @@ final class EchoProcess implements AutoCloseable {
         this.port = port;
     }
 
-    /** Starts a reference ({@code ref-selector}, {@code ref-threads}, {@code ref-virtual}, {@code ref-netty-nio}, ...) or the engine of that spec. */
-    static EchoProcess start(String name) throws IOException {
+    /**
+     * Starts a reference ({@code ref-selector}, {@code ref-threads}, {@code ref-virtual}, {@code ref-netty-nio}, ...) or the engine of that spec.
+     *
+     * @param arm its name; {@code NAME@FOLDER} takes it from the jars of another build
+     */
+    static EchoProcess start(String arm) throws IOException {
+        int at = arm.indexOf('@');
+        String name = at < 0 ? arm : arm.substring(0, at);
+        String modules = at < 0 ? System.getProperty("jdk.module.path") : arm.substring(at + 1);
         List<String> command = new ArrayList<>(List.of(
                 "taskset",
                 "-c",
@@ -40,7 +47,7 @@ final class EchoProcess implements AutoCloseable {
                 "--enable-native-access=dev.gearbox.engines.linux,io.netty.common",
                 "--add-opens=java.base/java.lang=dev.gearbox.engines.linux",
                 "--module-path",
-                System.getProperty("jdk.module.path"),
+                modules,
                 "--add-modules",
                 "ALL-MODULE-PATH",
                 "-m"));
@@ -72,7 +79,7 @@ final class EchoProcess implements AutoCloseable {
             }
         }
         process.destroy();
-        throw new IOException(name + " ended before it was ready");
+        throw new IOException(arm + " ended before it was ready");
     }
 
     int port() {

@@ -15,7 +15,10 @@ import java.util.Random;
  * <pre>
  *   java -p cli/target/app -m dev.gearbox.bench/dev.gearbox.bench.PairedEcho ref-selector selector
  *   ... PairedEcho --forks 10 --blocks 20 --connections 1000 --bytes 16384 selector 'reactors?threads=2' virtual
+ *   ... PairedEcho epoll@/tmp/before/cli/target/app epoll
  * </pre>
+ *
+ * The last line compares a change with the build before it.
  */
 final class PairedEcho {
     private static final long SLICE_NANOS = 300_000_000;
@@ -54,7 +57,7 @@ final class PairedEcho {
         if (names.size() < 2 || forks < 2) {
             System.err.println(
                     "PairedEcho [--connections 100] [--bytes 64] [--forks 5] [--blocks 16] ARM ARM...; "
-                            + "an arm is ref-selector, ref-threads, ref-virtual, ref-netty-nio, -epoll, -uring, ref-mina or an engine's spec; at least two arms and two forks");
+                            + "an arm is ref-selector, ref-threads, ref-virtual, ref-netty-nio, -epoll, -uring, ref-mina or an engine's spec; ARM@FOLDER takes the jars of another build (its cli/target/app); at least two arms and two forks");
             System.exit(2);
         }
         new PairedEcho(names, connections, bytes, forks, blocks).run();
