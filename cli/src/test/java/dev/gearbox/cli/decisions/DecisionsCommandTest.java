@@ -74,7 +74,7 @@ final class DecisionsCommandTest {
                 .contains("tiny, connections 2: " + AUTO)
                 .anyMatch(
                         line -> line.matches(
-                                " *1 +[0-9.]+ +127\\.0\\.0\\.1:[0-9]+ +selector > virtual +in [0-9.]+ ms, and stayed +it carries [0-9]+ bytes in each of [0-9]+ wake-ups"))
+                                " *1 +[0-9.]+ +127\\.0\\.0\\.1:[0-9]+ +selector > virtual +in [0-9.]+ ms, (and stayed|for [0-9.]+ s) +it carries [0-9]+ bytes in each of [0-9]+ wake-ups"))
                 .anyMatch(line -> line.matches(" *2 .* selector > virtual .*"))
                 .anyMatch(line ->
                         line.matches("In total: selector > virtual [0-9]+ times; half of them within [0-9.]+ ms\\."));
@@ -109,7 +109,9 @@ final class DecisionsCommandTest {
                 .anyMatch(line -> line.matches("selector > virtual +[0-9]+ +0"));
         JsonNode tree = JsonMapper.shared()
                 .readTree(decisions("--replay", "--large", "100", "--json").out());
-        assertThat(tree.path(0).path("replayed")).isEmpty();
+        // On a busy machine the run may last until a connection has gone back, which does not depend on this threshold.
+        assertThat(tree.path(0).path("replayed").valueStream())
+                .noneMatch(decision -> decision.path("to").asString().equals("LARGE"));
         assertThat(tree.path(0).path("regret").isArray()).isTrue();
     }
 
