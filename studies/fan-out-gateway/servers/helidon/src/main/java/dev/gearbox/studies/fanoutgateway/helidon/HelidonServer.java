@@ -32,7 +32,7 @@ import java.util.logging.Logger;
  * of its own, all limits are off by default; the carriers are as many as processors. A style that blocks runs on another virtual thread, the gateway's, so that its deadline can
  * interrupt it: one hand-over more than a handler that calls by itself.
  *
- * <p>A client that goes away is noticed when its answer is written: its virtual thread waits for the reply, and nobody reads from the connection. So
+ * <p>A client that goes away is noticed when its answer is written: its virtual thread waits for the reply, and so does not read from the connection. So
  * the work for it goes on to its end or its deadline. After a stop its timer of idle connections is left to the garbage collector.
  */
 public final class HelidonServer implements Server {
