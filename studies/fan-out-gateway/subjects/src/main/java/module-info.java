@@ -4,7 +4,7 @@ module dev.gearbox.studies.fanoutgateway.subjects {
     requires static transitive org.jspecify;
     requires transitive dev.gearbox.studies.fanoutgateway.shape;
     requires transitive dev.gearbox.subject;
-    requires dev.gearbox.core;
+    requires transitive dev.gearbox.core;
     requires dev.gearbox.http;
     requires java.net.http;
     requires com.lmax.disruptor;
@@ -22,6 +22,7 @@ module dev.gearbox.studies.fanoutgateway.subjects {
     exports dev.gearbox.studies.fanoutgateway.launch;
     exports dev.gearbox.studies.fanoutgateway.published;
     exports dev.gearbox.studies.fanoutgateway.records;
+    exports dev.gearbox.studies.fanoutgateway.server;
     exports dev.gearbox.studies.fanoutgateway.style;
 
     // Its records are read and written by Jackson.

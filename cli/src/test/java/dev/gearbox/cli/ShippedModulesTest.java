@@ -2,6 +2,7 @@ package dev.gearbox.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.File;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.lang.module.Configuration;
@@ -34,7 +35,10 @@ final class ShippedModulesTest {
     /** Jars of annotations, which are not needed at run time. */
     private static final Set<String> NOT_NEEDED = Set.of("org.jspecify");
 
-    private final ModuleFinder app = ModuleFinder.of(Shipped.APP);
+    /** The folder of the servers that are not ours, which only the JVM of such a server has on its module path. */
+    private static final Path SERVERS = Shipped.APP.resolve("servers");
+
+    private final ModuleFinder app = ModuleFinder.of(Shipped.APP, SERVERS);
     private final Map<String, ModuleDescriptor> modules = app.findAll().stream()
             .map(ModuleReference::descriptor)
             .collect(Collectors.toMap(ModuleDescriptor::name, Function.identity(), (one, _) -> one, TreeMap::new));
@@ -48,13 +52,37 @@ final class ShippedModulesTest {
                 .collect(Collectors.toSet());
     }
 
+    private static Set<String> names(Path folder) {
+        return ModuleFinder.of(folder).findAll().stream()
+                .map(found -> found.descriptor().name())
+                .collect(Collectors.toCollection(TreeSet::new));
+    }
+
     @Test
     void whatever_is_shipped_is_resolved() {
-        Set<String> unresolved = new TreeSet<>(modules.keySet());
+        Set<String> unresolved = names(Shipped.APP);
         unresolved.removeAll(resolved("dev.gearbox.cli"));
         unresolved.removeAll(NOT_NEEDED);
         assertThat(unresolved)
                 .as("jars that the launcher's JVM does not see: require them, or do not ship them")
+                .isEmpty();
+    }
+
+    @Test
+    void whatever_is_shipped_for_a_server_that_is_not_ours_is_resolved_by_it_alone() {
+        Set<String> unresolved = names(SERVERS);
+        assertThat(unresolved).hasSizeGreaterThan(40);
+        Set<String> lab = ModuleFinder.of(Shipped.APP).findAll().stream()
+                .map(found -> found.descriptor().name())
+                .collect(Collectors.toSet());
+        assertThat(lab).as("on the module path of the launcher").doesNotContainAnyElementsOf(unresolved);
+        names(SERVERS).stream().filter(name -> name.startsWith(OURS)).forEach(server -> {
+            Set<String> needed = resolved(server);
+            assertThat(needed).as(server).noneMatch(name -> name.startsWith("dev.gearbox.lab"));
+            unresolved.removeAll(needed);
+        });
+        assertThat(unresolved)
+                .as("jars that no server's JVM sees: do not ship them")
                 .isEmpty();
     }
 
@@ -96,7 +124,7 @@ final class ShippedModulesTest {
                         "--ignore-missing-deps",
                         "-summary",
                         "-cp",
-                        Shipped.APP + "/*",
+                        Shipped.APP + "/*" + File.pathSeparator + SERVERS + "/*",
                         jar.toString());
         assertThat(code).as(said.toString()).isZero();
         Set<String> needs = new TreeSet<>();

@@ -12,8 +12,10 @@ import dev.gearbox.lab.child.ChildException;
 import dev.gearbox.lab.child.ChildSetup;
 import dev.gearbox.lab.child.InstrumentProcess;
 import dev.gearbox.lab.child.SubjectProcess;
+import dev.gearbox.lab.workload.Cell;
 import dev.gearbox.lab.workload.InstrumentOptions;
 import dev.gearbox.lab.workload.Length;
+import dev.gearbox.lab.workload.LoadWorkload;
 import dev.gearbox.lab.workload.Subject;
 import java.io.IOException;
 import java.net.BindException;
@@ -29,7 +31,6 @@ import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -51,6 +52,7 @@ import picocli.CommandLine.Option;
             "gearbox serve gateway --strategy executor --port 8080",
             "gearbox serve gateway --strategy virtual-threads --port 8080 --services services.yaml",
             "gearbox serve gateway --strategy coroutines --port 8080 --services calls.yaml",
+            "gearbox serve gateway --strategy executor --server tomcat --port 8080",
             "",
             "In services.yaml each of posts, comments, albums and photos has an address, or a delay and faults:",
             "posts: {url: \"http://127.0.0.1:9001/posts\"}",
@@ -80,11 +82,15 @@ public final class ServeGatewayCommand implements Callable<Integer> {
     private String strategy = "";
 
     @Option(
-            names = "--port",
-            required = true,
-            paramLabel = "N",
-            description = "Port to listen on; 0 for any free port.")
-    private String port = "";
+            names = "--server",
+            paramLabel = "Y",
+            description =
+                    "What listens before it: epoll (default), which is Gearbox' own HTTP on that engine; or, for strategies"
+                            + " that need no module of their own, tomcat, helidon, vertx, reactor-netty or jersey.")
+    private @Nullable String server;
+
+    @Option(names = "--port", paramLabel = "N", description = "Port to listen on; 0 for any free port. Required.")
+    private @Nullable String port;
 
     @Option(
             names = "--services",
@@ -115,7 +121,7 @@ public final class ServeGatewayCommand implements Callable<Integer> {
         StudyProvider study = studies.named(STUDY);
         Subject row = row(study);
         GatewayServices called = file == null ? GatewayServices.OURS : GatewayServices.read(file);
-        InetSocketAddress address = OptionValues.address("127.0.0.1", OptionValues.port(port));
+        InetSocketAddress address = address();
         List<String> limits = limits();
         requireFree(address);
         ChildSetup setup = ChildSetup.detect(1).withInstruments(study.instruments());
@@ -146,20 +152,34 @@ public final class ServeGatewayCommand implements Callable<Integer> {
         return new Ours(InstrumentProcess.start(new InstrumentOptions(SERVICES, "http", called.options()), setup));
     }
 
+    /** Not required by picocli, which would ask for it before it is known that there is such a strategy. */
+    private InetSocketAddress address() {
+        if (port == null) {
+            throw new UsageException("gateway needs --port N. For help: gearbox serve gateway --help");
+        }
+        return OptionValues.address("127.0.0.1", OptionValues.port(port));
+    }
+
     /** Finds the row among those of all workloads: some are of one only, such as those as published. */
     private Subject row(StudyProvider study) {
         List<String> except = study.study().choice().map(StudyChoice::except).orElse(List.of());
-        Map<String, Subject> rows = study.study().loads().stream()
-                .map(workload -> workload.cells(Length.QUICK, Map.of()).getFirst())
-                .flatMap(cell -> study.subjects(cell, List.of(), Optional.empty()).stream())
-                .flatMap(List::stream)
-                .filter(row -> !except.contains(row.label()))
-                .collect(Collectors.toMap(Subject::label, row -> row, (one, _) -> one, LinkedHashMap::new));
-        Subject row = rows.get(strategy);
-        if (row == null) {
-            throw OptionValues.unknown("strategy", strategy, List.copyOf(rows.keySet()));
+        Map<String, Cell> cells = new LinkedHashMap<>();
+        for (LoadWorkload workload : study.study().loads()) {
+            Cell cell = workload.cells(Length.QUICK, Map.of()).getFirst();
+            study.subjects(cell, List.of(), Optional.empty()).stream()
+                    .flatMap(List::stream)
+                    .map(Subject::label)
+                    .filter(label -> !except.contains(label) && !label.contains("?")) // a strategy on another server
+                    .forEach(label -> cells.putIfAbsent(label, cell));
         }
-        return row;
+        Cell cell = cells.get(strategy);
+        if (cell == null) {
+            throw OptionValues.unknown("strategy", strategy, List.copyOf(cells.keySet()));
+        }
+        String label = server == null ? strategy : strategy + "?server=" + server;
+        return study.subjects(cell, List.of(label), Optional.empty())
+                .orElseThrow()
+                .getFirst();
     }
 
     private static List<String> arguments(
@@ -211,6 +231,9 @@ public final class ServeGatewayCommand implements Callable<Integer> {
         new TreeMap<>(called.elsewhere())
                 .forEach((name, where) -> console.out().println("Service " + name + ": " + where));
         console.out().println("Limits: " + gateway.stamp().path("limits"));
+        console.out()
+                .println("Server: " + gateway.stamp().path("server").asString() + " "
+                        + gateway.stamp().path("serverPools"));
     }
 
     /** Waits for Ctrl-C, or for the end of one of the two processes, which is a failure. */

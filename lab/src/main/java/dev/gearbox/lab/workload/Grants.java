@@ -38,10 +38,10 @@ final class Grants {
     /**
      * Returns the options for a JVM whose main class is in a module.
      *
-     * @param root the module, on the module path of this JVM
+     * @param root the module, on that module path
      */
-    static List<String> of(String root) {
-        return BY_ROOT.computeIfAbsent(root, _ -> ofModules(modules(root)));
+    static List<String> of(String root, String modulePath) {
+        return BY_ROOT.computeIfAbsent(root, _ -> ofModules(modules(root, modulePath)));
     }
 
     /** Returns the options for a JVM that runs from the class path of this one, where all code is in the unnamed module. */
@@ -87,8 +87,8 @@ final class Grants {
     }
 
     /** Resolves modules like the JVM: those that the root requires, and the providers of services that one of them uses. */
-    private static Set<ResolvedModule> modules(String root) {
-        Path[] path = Stream.of(System.getProperty("jdk.module.path", "").split(File.pathSeparator, -1))
+    private static Set<ResolvedModule> modules(String root, String modulePath) {
+        Path[] path = Stream.of(modulePath.split(File.pathSeparator, -1))
                 .map(Path::of)
                 .toArray(Path[]::new);
         ModuleFinder all = ModuleFinder.compose(ModuleFinder.ofSystem(), ModuleFinder.of(path));

@@ -1,9 +1,12 @@
 package dev.gearbox.lab.workload;
 
 import java.io.File;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
 
 /** How a child JVM finds its main class. */
 public sealed interface JvmLaunch {
@@ -29,9 +32,35 @@ public sealed interface JvmLaunch {
                 options.addAll(Grants.onClassPath());
                 options.addAll(List.of("-cp", joined(modulePath, classPath), mainClass));
             } else {
-                options.addAll(Grants.of(module));
+                options.addAll(Grants.of(module, modulePath));
                 options.addAll(List.of("-p", modulePath, "-m", module + "/" + mainClass));
             }
+            return options;
+        }
+    }
+
+    /**
+     * A main class of a module that this process does not know, because its jars are in a folder of their own, within one of those on the module path: only the
+     * child has it on its module path, too. If there is no such folder, as in tests, the jars are on the class path.
+     *
+     * @param folder the name of the folder
+     * @param module the name of the module
+     * @param mainClass the full name of its main class
+     */
+    record InFolder(String folder, String module, String mainClass) implements JvmLaunch {
+        @Override
+        public List<String> options() {
+            String modulePath = System.getProperty("jdk.module.path", "");
+            Optional<Path> found = Stream.of(modulePath.split(File.pathSeparator, -1))
+                    .map(path -> Path.of(path).resolve(folder))
+                    .filter(Files::isDirectory)
+                    .findFirst();
+            if (found.isEmpty()) {
+                return new InModule(module, mainClass).options();
+            }
+            String longer = joined(modulePath, found.get().toString());
+            List<String> options = new ArrayList<>(Grants.of(module, longer));
+            options.addAll(List.of("-p", longer, "-m", module + "/" + mainClass));
             return options;
         }
     }

@@ -13,6 +13,7 @@ import org.junit.jupiter.api.Timeout;
 
 /** A child process gets the grants of its modules, and none for modules that it does not have. */
 final class GrantsTest {
+    private static final String MODULE_PATH = System.getProperty("jdk.module.path", "");
     private static final String CALLS = "--enable-native-access=a.b";
     private static final String LOOKS = "--add-opens=java.base/java.lang=c";
 
@@ -32,12 +33,12 @@ final class GrantsTest {
 
     @Test
     void a_module_that_the_child_has_not_is_not_named() {
-        assertThat(Grants.of("dev.gearbox.load"))
+        assertThat(Grants.of("dev.gearbox.load", MODULE_PATH))
                 .containsExactlyInAnyOrder(
                         "--enable-native-access=dev.gearbox.load",
                         "--enable-native-access=dev.gearbox.engines.linux",
                         "--add-opens=java.base/java.lang=dev.gearbox.engines.linux");
-        assertThat(Grants.of("dev.gearbox.lab"))
+        assertThat(Grants.of("dev.gearbox.lab", MODULE_PATH))
                 .contains("--enable-native-access=dev.gearbox.load", "--enable-native-access=dev.gearbox.subject");
     }
 

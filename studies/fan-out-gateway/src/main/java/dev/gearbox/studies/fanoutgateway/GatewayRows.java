@@ -67,12 +67,13 @@ final class GatewayRows {
         }
         Subject row = gateway(label);
         return condition instanceof Cell cell
-                ? bound(cell, label).map(row::bounded).orElse(row)
+                ? bound(cell, ServerRows.style(label)).map(row::bounded).orElse(row)
                 : row;
     }
 
-    private static Optional<ArmBound> bound(Cell cell, String label) {
-        return ROWS.containsKey(label) ? GatewayBounds.of(cell, label) : PublishedBounds.of(cell, label);
+    /** A server that is not ours adds no bound: no request that waits holds anything of it. */
+    private static Optional<ArmBound> bound(Cell cell, String style) {
+        return ROWS.containsKey(style) ? GatewayBounds.of(cell, style) : PublishedBounds.of(cell, style);
     }
 
     /** Returns the names of the rows that a condition compares, in the order of the tables. */
@@ -83,9 +84,11 @@ final class GatewayRows {
         if (ChatRows.WORKLOADS.contains(condition.workload())) {
             return List.copyOf(ChatRows.all().keySet());
         }
-        return condition.workload().equals(PublishedRows.WORKLOAD)
-                ? List.copyOf(PublishedRows.all().keySet())
-                : gateways();
+        return switch (condition.workload()) {
+            case PublishedRows.WORKLOAD -> List.copyOf(PublishedRows.all().keySet());
+            case ServerRows.WORKLOAD -> ServerRows.labels();
+            default -> gateways();
+        };
     }
 
     /** Returns the names of the gateways, without those as published. */
@@ -107,7 +110,8 @@ final class GatewayRows {
     private static Subject gateway(String label) {
         Map<String, Subject> all = new LinkedHashMap<>(ROWS);
         all.putAll(PublishedRows.all());
-        return named("gateway", all, label);
+        Subject style = named("gateway", all, ServerRows.style(label));
+        return ServerRows.of(label, ABILITIES).orElse(style);
     }
 
     /** @throws BadSpecException if there is none of that name; names all */

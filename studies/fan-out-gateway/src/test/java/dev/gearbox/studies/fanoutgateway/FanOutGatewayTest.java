@@ -237,6 +237,28 @@ class FanOutGatewayTest {
                 .allSatisfy(row -> assertThat(row.lacks(cell.requires())).isEmpty());
     }
 
+    /** The build draws one of the rows, the deep stage runs all. */
+    @Test
+    @Tag("deep")
+    void rows_answer_rightly_on_other_servers() throws InterruptedException {
+        Cell cell = cell("servers", Map.of("rate", List.of("20")));
+        List<Subject> rows = PROVIDER.subjects(
+                        cell, SeededSample.of(ServerRows.foreign(), 1, Contract.seed()), Optional.empty())
+                .orElseThrow();
+        assertThat(slices(run(cell, rows))).hasSize(rows.size()).allSatisfy(slice -> {
+            assertThat(slice.traffic().answered()).as(slice.arm()).isPositive();
+            assertThat(slice.traffic().errors()).as(slice.arm()).isEmpty();
+        });
+    }
+
+    @Test
+    void our_own_server_is_the_row_without_one() {
+        assertThat(GatewayRows.of("executor?server=epoll")).isEqualTo(GatewayRows.of("executor"));
+        assertThatThrownBy(() -> GatewayRows.of("structured?server=helidon"))
+                .isInstanceOf(BadSpecException.class)
+                .hasMessageStartingWith("\"structured\" cannot be served by helidon. These can: completable-future, ");
+    }
+
     /** With more of them 20 arrivals a second would be as many times more requests. */
     @Test
     void an_arrival_over_services_of_the_user_is_one_request() {

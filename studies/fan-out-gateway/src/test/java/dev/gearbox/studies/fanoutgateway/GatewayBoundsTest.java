@@ -100,6 +100,22 @@ class GatewayBoundsTest {
         assertThat(bound.derivation()).startsWith(derivation);
     }
 
+    /** While it waits, a request holds nothing of a server that is not ours. */
+    @Test
+    void a_row_on_another_server_has_the_bound_of_its_style() {
+        Cell cell = cell("servers", Map.of("rate", List.of("50")));
+        List<Subject> rows =
+                PROVIDER.subjects(cell, List.of(), Optional.empty()).orElseThrow();
+        assertThat(rows)
+                .hasSize(11)
+                .allSatisfy(row ->
+                        assertThat(row.bound()).as(row.label()).contains(bound(cell, ServerRows.style(row.label()))));
+        assertThat(rows)
+                .filteredOn(row -> row.bound().orElseThrow().exceeded())
+                .extracting(Subject::label)
+                .containsExactly("executor?server=tomcat");
+    }
+
     @Test
     void every_row_takes_its_bound_along() {
         Cell cell = users("200ms", "16");

@@ -15,6 +15,7 @@ import dev.gearbox.studies.fanoutgateway.gateway.Joins;
 import dev.gearbox.studies.fanoutgateway.gateway.Limits;
 import dev.gearbox.studies.fanoutgateway.launch.GatewayArguments;
 import dev.gearbox.studies.fanoutgateway.launch.GatewayProcess;
+import dev.gearbox.studies.fanoutgateway.server.KnownServers;
 import dev.gearbox.studies.fanoutgateway.services.Catalog;
 import dev.gearbox.studies.fanoutgateway.services.GoldenAnswers;
 import dev.gearbox.studies.fanoutgateway.services.ServiceCounts;
@@ -85,7 +86,9 @@ class GatewaySemanticsTest {
 
     private static GatewayProcess gateway(String style, Services services, Limits limits, int port) throws IOException {
         return GatewayProcess.start(
-                new GatewayArguments(style, "selector", client(style), services.address(), port, limits), STYLES);
+                new GatewayArguments(style, "selector", client(style), services.address(), port, limits),
+                STYLES,
+                KnownServers.OWN);
     }
 
     /** The threads of gateways, their engines and their clients. */

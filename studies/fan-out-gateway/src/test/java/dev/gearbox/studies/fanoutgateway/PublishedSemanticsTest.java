@@ -12,6 +12,7 @@ import dev.gearbox.studies.fanoutgateway.gateway.ShapedComposition;
 import dev.gearbox.studies.fanoutgateway.launch.GatewayArguments;
 import dev.gearbox.studies.fanoutgateway.launch.GatewayProcess;
 import dev.gearbox.studies.fanoutgateway.published.PublishedMain;
+import dev.gearbox.studies.fanoutgateway.server.KnownServers;
 import dev.gearbox.studies.fanoutgateway.services.Catalog;
 import dev.gearbox.studies.fanoutgateway.services.GoldenAnswers;
 import dev.gearbox.studies.fanoutgateway.services.Services;
@@ -102,7 +103,8 @@ class PublishedSemanticsTest {
         return GatewayProcess.start(
                 new GatewayArguments(
                         style, "selector", client(style), services.address(), 0, new Limits(8, 64, 8, deadline)),
-                STYLES);
+                STYLES,
+                KnownServers.OWN);
     }
 
     private static String client(String style) {
@@ -203,7 +205,8 @@ class PublishedSemanticsTest {
                     Limits.DEFAULT,
                     Map.of(),
                     new ShapedComposition(shape));
-            assertThatThrownBy(() -> GatewayProcess.start(arguments, STYLES).close())
+            assertThatThrownBy(() -> GatewayProcess.start(arguments, STYLES, KnownServers.OWN)
+                            .close())
                     .isInstanceOf(IllegalArgumentException.class)
                     .hasMessageContaining("four calls");
         }

@@ -9,6 +9,7 @@ import dev.gearbox.studies.fanoutgateway.gateway.Limits;
 import dev.gearbox.studies.fanoutgateway.gateway.ShapedComposition;
 import dev.gearbox.studies.fanoutgateway.launch.GatewayArguments;
 import dev.gearbox.studies.fanoutgateway.launch.GatewayProcess;
+import dev.gearbox.studies.fanoutgateway.server.KnownServers;
 import dev.gearbox.studies.fanoutgateway.services.Services;
 import dev.gearbox.studies.fanoutgateway.services.ServicesPlan;
 import dev.gearbox.studies.fanoutgateway.services.ShapedAnswers;
@@ -80,7 +81,8 @@ class ShapedSemanticsTest {
                         new Limits(8, 64, 8, deadline),
                         shape.elsewhere(),
                         new ShapedComposition(shape)),
-                StyleCards.STYLES);
+                StyleCards.STYLES,
+                KnownServers.OWN);
     }
 
     private static void assertRight(Shape shape, int user, HttpResponse<byte[]> response) {

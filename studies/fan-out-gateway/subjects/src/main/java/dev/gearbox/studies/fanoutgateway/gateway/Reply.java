@@ -22,6 +22,16 @@ public record Reply(int status, Map<String, String> headers, ByteBuffer body) {
             503, "Service Unavailable",
             504, "Gateway Timeout");
 
+    /** Returns the bytes of the body, for servers that take an array: its own, if it has no others. */
+    public byte[] bytes() {
+        if (body.hasArray() && body.arrayOffset() == 0 && body.array().length == body.remaining()) {
+            return body.array();
+        }
+        byte[] copy = new byte[body.remaining()];
+        body.duplicate().get(copy);
+        return copy;
+    }
+
     /** An overview as JSON. */
     public static Reply overview(byte[] json) {
         return new Reply(200, Map.of("Content-Type", "application/json"), ByteBuffer.wrap(json));

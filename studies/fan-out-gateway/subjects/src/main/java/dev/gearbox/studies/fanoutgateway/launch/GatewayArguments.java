@@ -1,10 +1,10 @@
 package dev.gearbox.studies.fanoutgateway.launch;
 
-import dev.gearbox.core.Engines;
 import dev.gearbox.studies.fanoutgateway.gateway.Composition;
 import dev.gearbox.studies.fanoutgateway.gateway.Joins;
 import dev.gearbox.studies.fanoutgateway.gateway.Limits;
 import dev.gearbox.studies.fanoutgateway.gateway.ShapedComposition;
+import dev.gearbox.studies.fanoutgateway.server.KnownServers;
 import dev.gearbox.studies.fanoutgateway.shape.Shape;
 import dev.gearbox.studies.fanoutgateway.style.Styles;
 import java.net.URI;
@@ -18,7 +18,7 @@ import java.util.Optional;
  * What a gateway is started with.
  *
  * @param style how it calls: the name of one of its {@link Styles}
- * @param server an engine, on which Gearbox' own HTTP serves
+ * @param server the name of one of its {@link KnownServers}
  * @param client {@code jdk} for styles that block, {@code gearbox} for the others
  * @param services where the services are: {@code http://HOST:PORT}; each at its name
  * @param port 0 for a free one
@@ -41,8 +41,6 @@ public record GatewayArguments(
     /** A base that is never called, because all services are elsewhere. */
     private static final String NOWHERE = "http://127.0.0.1:1";
 
-    private static final List<String> SERVERS = List.of("epoll", "selector");
-
     /** Copies the map. */
     public GatewayArguments {
         elsewhere = Map.copyOf(elsewhere);
@@ -57,9 +55,10 @@ public record GatewayArguments(
      * Reads options and their values.
      *
      * @param styles those that the process can serve with
+     * @param servers those that it can listen with
      * @throws IllegalArgumentException with one line that says what is expected
      */
-    public static GatewayArguments parse(List<String> arguments, Styles styles) {
+    public static GatewayArguments parse(List<String> arguments, Styles styles, KnownServers servers) {
         Map<String, String> options = new LinkedHashMap<>();
         for (int i = 0; i + 1 < arguments.size(); i += 2) {
             options.put(arguments.get(i), arguments.get(i + 1));
@@ -68,7 +67,8 @@ public record GatewayArguments(
         String style = take(options, "--style", "");
         boolean blocks = styles.of(style).blocks();
         String client = known("client", take(options, "--client", blocks ? "jdk" : "gearbox"), clients(blocks));
-        String server = known("server", take(options, "--server", SERVERS.get(0)), SERVERS);
+        String server =
+                servers.canonical(take(options, "--server", servers.names().getFirst()));
         Optional<Shape> shape =
                 Optional.ofNullable(options.remove("--shape")).map(text -> Shape.parse("--shape", text));
         Composition composition = shape.<Composition>map(ShapedComposition::new).orElse(Composition.OVERVIEW);
@@ -90,8 +90,7 @@ public record GatewayArguments(
                             + " --threads, --connections, --queue, --deadline-millis; not "
                             + String.join(" ", arguments));
         }
-        String here = Engines.absence(server).isPresent() ? "selector" : server;
-        return new GatewayArguments(style, here, client, URI.create(services), port, limits, elsewhere, composition);
+        return new GatewayArguments(style, server, client, URI.create(services), port, limits, elsewhere, composition);
     }
 
     private static Map<String, URI> elsewhere(Map<String, String> options) {

@@ -1,6 +1,7 @@
 package dev.gearbox.studies.fanoutgateway.launch;
 
 import dev.gearbox.studies.fanoutgateway.gateway.Limits;
+import dev.gearbox.studies.fanoutgateway.server.KnownServers;
 import dev.gearbox.studies.fanoutgateway.style.Styles;
 import dev.gearbox.subject.SubjectConsole;
 import java.io.IOException;
@@ -47,13 +48,23 @@ public final class GatewayMain {
 
     /** Serves with a style of another module, which has a main class of its own: so a gateway's JVM holds no other module's framework. */
     public static void serve(String[] arguments, Styles styles) {
+        serve(arguments, styles, KnownServers.OWN);
+    }
+
+    /** Serves with a style of this module and the server of another one. */
+    public static void serve(String[] arguments, KnownServers servers) {
+        serve(arguments, Styles.OWN, servers);
+    }
+
+    private static void serve(String[] arguments, Styles styles, KnownServers servers) {
         try {
-            GatewayArguments parsed = GatewayArguments.parse(List.of(arguments), styles);
-            GatewayProcess gateway = GatewayProcess.start(parsed, styles);
+            GatewayArguments parsed = GatewayArguments.parse(List.of(arguments), styles, servers);
+            GatewayProcess gateway = GatewayProcess.start(parsed, styles, servers);
             Runtime.getRuntime().addShutdownHook(new Thread(gateway::close));
             Map<String, Object> stamp = new LinkedHashMap<>();
             stamp.put("style", parsed.style());
             stamp.put("server", parsed.server());
+            stamp.put("serverPools", gateway.pools());
             stamp.put("client", parsed.client());
             stamp.put("limits", parsed.limits().fields());
             SubjectConsole.serve(gateway.port(), stamp, () -> Map.of("open", gateway.open()));

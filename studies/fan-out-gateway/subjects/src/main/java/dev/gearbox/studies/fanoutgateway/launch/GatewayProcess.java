@@ -1,6 +1,5 @@
 package dev.gearbox.studies.fanoutgateway.launch;
 
-import dev.gearbox.core.Engines;
 import dev.gearbox.studies.fanoutgateway.client.GearboxClient;
 import dev.gearbox.studies.fanoutgateway.client.JdkClient;
 import dev.gearbox.studies.fanoutgateway.client.SeparateClients;
@@ -8,12 +7,13 @@ import dev.gearbox.studies.fanoutgateway.client.ServiceAddresses;
 import dev.gearbox.studies.fanoutgateway.gateway.Composition;
 import dev.gearbox.studies.fanoutgateway.gateway.Limits;
 import dev.gearbox.studies.fanoutgateway.server.Gateway;
-import dev.gearbox.studies.fanoutgateway.server.GearboxServer;
+import dev.gearbox.studies.fanoutgateway.server.KnownServers;
 import dev.gearbox.studies.fanoutgateway.server.Server;
 import dev.gearbox.studies.fanoutgateway.style.Style;
 import dev.gearbox.studies.fanoutgateway.style.StyleFactory;
 import dev.gearbox.studies.fanoutgateway.style.Styles;
 import java.io.IOException;
+import java.util.Map;
 import java.util.function.Function;
 
 /** A running gateway: client, style, gateway and server, closed in the opposite order. */
@@ -34,9 +34,12 @@ public final class GatewayProcess implements AutoCloseable {
      * Starts a gateway.
      *
      * @param styles with the one that the arguments name
+     * @param servers with the one that the arguments name
      * @throws IOException if its port cannot be bound; nothing is left running then
      */
-    public static GatewayProcess start(GatewayArguments arguments, Styles styles) throws IOException {
+    public static GatewayProcess start(GatewayArguments arguments, Styles styles, KnownServers servers)
+            throws IOException {
+        String engine = KnownServers.engineBeside(arguments.server());
         Limits limits = arguments.limits();
         ServiceAddresses services = new ServiceAddresses(arguments.services(), arguments.elsewhere());
         Composition composition = arguments.composition();
@@ -45,27 +48,32 @@ public final class GatewayProcess implements AutoCloseable {
                 start(
                         new JdkClient(services, limits),
                         client -> blocking.style(client, limits, composition),
-                        arguments);
+                        arguments,
+                        servers);
             case StyleFactory.Resuming resuming ->
                 start(
                         new JdkClient(services, limits),
                         client -> resuming.style(client, limits, composition),
-                        arguments);
+                        arguments,
+                        servers);
             case StyleFactory.Async async ->
                 start(
-                        new GearboxClient(arguments.server(), services, limits),
+                        new GearboxClient(engine, services, limits),
                         client -> async.style(client, limits, composition),
-                        arguments);
+                        arguments,
+                        servers);
             case StyleFactory.Separate separate ->
                 start(
-                        new SeparateClients(arguments.server(), services),
+                        new SeparateClients(engine, services),
                         client -> separate.style(client, limits, composition),
-                        arguments);
+                        arguments,
+                        servers);
         };
     }
 
     private static <C extends AutoCloseable> GatewayProcess start(
-            C client, Function<? super C, Style> styleOf, GatewayArguments arguments) throws IOException {
+            C client, Function<? super C, Style> styleOf, GatewayArguments arguments, KnownServers servers)
+            throws IOException {
         Style style;
         try {
             style = styleOf.apply(client);
@@ -77,14 +85,14 @@ public final class GatewayProcess implements AutoCloseable {
             }
             throw failure;
         }
-        return serve(client, style, arguments);
+        return serve(client, style, arguments, servers);
     }
 
-    private static GatewayProcess serve(AutoCloseable client, Style style, GatewayArguments arguments)
-            throws IOException {
+    private static GatewayProcess serve(
+            AutoCloseable client, Style style, GatewayArguments arguments, KnownServers servers) throws IOException {
         Gateway gateway = new Gateway(style, arguments.limits());
         try {
-            Server server = new GearboxServer(Engines.canonical(arguments.server()), arguments.port(), gateway);
+            Server server = servers.of(arguments.server()).start(arguments.port(), gateway);
             return new GatewayProcess(client, style, gateway, server);
         } catch (IOException | RuntimeException failure) {
             close(client, style, gateway);
@@ -95,6 +103,11 @@ public final class GatewayProcess implements AutoCloseable {
     /** Returns the port on which it listens. */
     public int port() {
         return server.port();
+    }
+
+    /** Returns the sizes of the server's own pools, by name. */
+    public Map<String, Integer> pools() {
+        return server.pools();
     }
 
     /** Returns how many requests are under way. */

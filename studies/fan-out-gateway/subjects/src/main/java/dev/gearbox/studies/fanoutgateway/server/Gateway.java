@@ -8,6 +8,7 @@ import dev.gearbox.studies.fanoutgateway.gateway.ReplyDeadline;
 import dev.gearbox.studies.fanoutgateway.style.AsyncStyle;
 import dev.gearbox.studies.fanoutgateway.style.BlockingStyle;
 import dev.gearbox.studies.fanoutgateway.style.Style;
+import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
@@ -63,7 +64,7 @@ public final class Gateway implements AutoCloseable {
      * @param reply called once, on any thread, possibly before this method returns
      * @return ends the work if its reply is no longer wanted
      */
-    Cancellable answer(String method, String target, Consumer<Reply> reply) {
+    public Cancellable answer(String method, String target, Consumer<Reply> reply) {
         Matcher route = ROUTE.matcher(target);
         if (!route.matches()) {
             reply.accept(Reply.notFound(target));
@@ -104,6 +105,11 @@ public final class Gateway implements AutoCloseable {
 
     private static Reply reply(byte @Nullable [] json, @Nullable Throwable failure) {
         return json != null ? Reply.overview(json) : Reply.failure(GatewayFailure.of(Objects.requireNonNull(failure)));
+    }
+
+    /** Returns the time from the arrival of a request to its answer, at most. */
+    public Duration deadline() {
+        return limits.deadline();
     }
 
     /** Returns how many requests have a place. */

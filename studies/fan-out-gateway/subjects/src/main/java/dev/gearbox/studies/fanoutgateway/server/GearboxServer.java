@@ -14,6 +14,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.time.Duration;
+import java.util.Map;
 import java.util.stream.Stream;
 
 /**
@@ -64,6 +65,12 @@ public final class GearboxServer implements Server {
     @Override
     public int port() {
         return ((InetSocketAddress) listener.address()).getPort();
+    }
+
+    /** An event loop. */
+    @Override
+    public Map<String, Integer> pools() {
+        return Map.of("eventLoops", 1);
     }
 
     @Override

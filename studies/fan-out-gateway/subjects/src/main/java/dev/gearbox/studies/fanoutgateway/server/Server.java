@@ -1,9 +1,17 @@
 package dev.gearbox.studies.fanoutgateway.server;
 
+import java.util.Map;
+
 /** An HTTP server before a {@link Gateway}. */
 public interface Server extends AutoCloseable {
     /** Returns the port on which it listens. */
     int port();
+
+    /**
+     * Returns the sizes of its own pools by name, beside the {@link dev.gearbox.studies.fanoutgateway.gateway.Limits} of the gateway; printed when it
+     * starts. No request holds a place in one of them while it waits for services.
+     */
+    Map<String, Integer> pools();
 
     /** Stops accepting, finishes what is under way, and ends its threads. The gateway is closed too. */
     @Override

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.gearbox.studies.fanoutgateway.gateway.Composition;
 import dev.gearbox.studies.fanoutgateway.gateway.Limits;
 import dev.gearbox.studies.fanoutgateway.gateway.ShapedComposition;
+import dev.gearbox.studies.fanoutgateway.server.KnownServers;
 import dev.gearbox.studies.fanoutgateway.shape.Shape;
 import dev.gearbox.studies.fanoutgateway.style.Styles;
 import java.net.URI;
@@ -19,7 +20,7 @@ class GatewayArgumentsTest {
     private static final String SERVICES = "http://127.0.0.1:4000";
 
     private static GatewayArguments parse(String text) {
-        return GatewayArguments.parse(List.of(text.split(" ")), Styles.OWN);
+        return GatewayArguments.parse(List.of(text.split(" ")), Styles.OWN, KnownServers.OWN);
     }
 
     @Test
@@ -61,7 +62,7 @@ class GatewayArgumentsTest {
     void a_shape_replaces_the_overview() {
         String shape = "calls: {a: {}, b: {after: [a], url: \"http://b/\"}}";
         GatewayArguments arguments = GatewayArguments.parse(
-                List.of("--style", "executor", "--services", SERVICES, "--shape", shape), Styles.OWN);
+                List.of("--style", "executor", "--services", SERVICES, "--shape", shape), Styles.OWN, KnownServers.OWN);
         assertThat(arguments.composition()).isEqualTo(new ShapedComposition(Shape.parse("shape", shape)));
         assertThat(arguments.elsewhere()).isEqualTo(Map.of("b", URI.create("http://b/")));
         assertThat(parse("--style executor --services " + SERVICES).composition())

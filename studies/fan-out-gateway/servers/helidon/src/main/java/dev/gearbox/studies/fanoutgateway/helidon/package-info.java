@@ -1,0 +1,2 @@
+/** The server {@code helidon} before a gateway. */
+package dev.gearbox.studies.fanoutgateway.helidon;

@@ -1,0 +1,2 @@
+/** The server {@code tomcat} before a gateway. */
+package dev.gearbox.studies.fanoutgateway.tomcat;
