@@ -1,5 +1,7 @@
 package dev.gearbox.studies.fanoutgateway;
 
+import dev.gearbox.evidence.StudySection;
+import dev.gearbox.evidence.analysis.Findings;
 import dev.gearbox.evidence.claim.Claim;
 import dev.gearbox.lab.PublishedFile;
 import dev.gearbox.lab.Study;
@@ -69,6 +71,11 @@ public final class FanOutGatewayStudy implements StudyProvider {
     @Override
     public List<PublishedTable> published(boolean quick) {
         return PublishedFile.read(FanOutGatewayStudy::file, this, quick);
+    }
+
+    @Override
+    public List<StudySection> sections(List<Findings> results) {
+        return PoolSizes.sections(results);
     }
 
     /** The rows and cells of this study that claims may refer to. */

@@ -83,9 +83,11 @@ final class GatewayRows {
         if (ChatRows.WORKLOADS.contains(condition.workload())) {
             return List.copyOf(ChatRows.all().keySet());
         }
-        return condition.workload().equals(PublishedRows.WORKLOAD)
-                ? List.copyOf(PublishedRows.all().keySet())
-                : gateways();
+        return switch (condition.workload()) {
+            case PublishedRows.WORKLOAD -> List.copyOf(PublishedRows.all().keySet());
+            case PoolSizes.WORKLOAD -> PoolSizes.ROWS;
+            default -> gateways();
+        };
     }
 
     /** Returns the names of the gateways, without those as published. */
