@@ -18,6 +18,10 @@ module dev.gearbox.studies.fanoutgateway {
 
     exports dev.gearbox.studies.fanoutgateway;
 
+    // The file of its shapes is read by Jackson.
+    opens dev.gearbox.studies.fanoutgateway to
+            tools.jackson.databind;
+
     provides dev.gearbox.lab.StudyProvider with
             dev.gearbox.studies.fanoutgateway.FanOutGatewayStudy;
 }

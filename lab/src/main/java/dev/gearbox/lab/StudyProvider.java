@@ -1,6 +1,8 @@
 package dev.gearbox.lab;
 
 import dev.gearbox.evidence.ArmBound;
+import dev.gearbox.evidence.StudySection;
+import dev.gearbox.evidence.analysis.Findings;
 import dev.gearbox.evidence.analysis.Metric;
 import dev.gearbox.evidence.claim.Claim;
 import dev.gearbox.evidence.claim.Reach;
@@ -104,6 +106,15 @@ public interface StudyProvider {
     /** Returns what values of a cell's parameters mean on this machine, by axis, such as the type of the file system of a folder. */
     default Map<String, String> meanings(Condition cell) {
         return Map.of();
+    }
+
+    /**
+     * Returns what the study computes from several of its results together, for the reader; nothing where it computes nothing.
+     *
+     * @param results of this study, of whichever workloads and times
+     */
+    default List<StudySection> sections(List<Findings> results) {
+        return List.of();
     }
 
     /** Those that would take part in a cell but cannot on this machine, each in a sentence that says why. */

@@ -1,5 +1,6 @@
 package dev.gearbox.report;
 
+import dev.gearbox.evidence.StudySection;
 import java.util.List;
 
 /**
@@ -8,20 +9,27 @@ import java.util.List;
  * @param title the name of the study or of the file, short
  * @param question the question, as a person would ask it
  * @param results in display order
+ * @param sections what studies compute from several results together
  * @param claims of the literature, with what was found here
  * @param notes what else a reader must know, in sentences
  */
 public record Report(
-        String title, String question, List<ExperimentResult> results, List<ClaimView> claims, List<String> notes) {
+        String title,
+        String question,
+        List<ExperimentResult> results,
+        List<StudySection> sections,
+        List<ClaimView> claims,
+        List<String> notes) {
     /** Copies the lists. */
     public Report {
         results = List.copyOf(results);
+        sections = List.copyOf(sections);
         claims = List.copyOf(claims);
         notes = List.copyOf(notes);
     }
 
     /** Creates a report of results alone. */
     public Report(String title, String question, List<ExperimentResult> results) {
-        this(title, question, results, List.of(), List.of());
+        this(title, question, results, List.of(), List.of(), List.of());
     }
 }

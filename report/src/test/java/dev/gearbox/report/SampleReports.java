@@ -7,6 +7,7 @@ import dev.gearbox.evidence.Experiment;
 import dev.gearbox.evidence.ForkEvent;
 import dev.gearbox.evidence.Machine;
 import dev.gearbox.evidence.Slice;
+import dev.gearbox.evidence.StudySection;
 import dev.gearbox.evidence.TimeHistograms;
 import dev.gearbox.evidence.analysis.Figure;
 import dev.gearbox.evidence.analysis.Findings;
@@ -52,6 +53,11 @@ public final class SampleReports {
                 "Which I/O model serves many connections best on this machine?",
                 Stream.concat(Stream.of(ping(100), ping(1000), invalid()), map().stream())
                         .toList(),
+                List.of(new StudySection(
+                        "Sizes of " + EVIL,
+                        List.of("threads", "rate"),
+                        List.of(List.of("16", "80.1 [79.2, 81.0]"), List.of("32", EVIL)),
+                        List.of("It is flat from 16 on.", "The rule | holds."))),
                 List.of(
                         new ClaimView(
                                 "es-4",

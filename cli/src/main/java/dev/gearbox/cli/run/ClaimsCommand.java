@@ -148,7 +148,7 @@ public final class ClaimsCommand implements Callable<Integer> {
         List<String> damage = new ArrayList<>();
         List<Judgement> judged = Judge.of(claims, RecordedResults.in(out, study, _ -> true, damage));
         List<ClaimView> views = judged.stream().map(RecordedResults::view).toList();
-        Report report = new Report(known.name(), known.question(), List.of(), views, damage);
+        Report report = new Report(known.name(), known.question(), List.of(), List.of(), views, damage);
         if (json) {
             console.out().println(JsonReport.of(report));
         } else {

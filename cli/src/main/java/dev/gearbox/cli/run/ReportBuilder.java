@@ -2,7 +2,9 @@ package dev.gearbox.cli.run;
 
 import dev.gearbox.evidence.Evidence;
 import dev.gearbox.evidence.EvidenceException;
+import dev.gearbox.evidence.StudySection;
 import dev.gearbox.evidence.analysis.Analysis;
+import dev.gearbox.evidence.analysis.Findings;
 import dev.gearbox.evidence.analysis.UnblockedFigures;
 import dev.gearbox.evidence.archive.Archive;
 import dev.gearbox.lab.ClaimReach;
@@ -62,7 +64,13 @@ final class ReportBuilder {
                         .forEach(judgement -> claims.add(RecordedResults.view(judgement)));
             }
         }
-        return new Report(String.join(" and ", present), question(known, present), results, claims, notes);
+        return new Report(
+                String.join(" and ", present),
+                question(known, present),
+                results,
+                sections(known, present, results),
+                claims,
+                notes);
     }
 
     /** Earlier versions measured idle connections outside of experiments. */
@@ -82,7 +90,21 @@ final class ReportBuilder {
             throw new EvidenceException("no result in " + root + " can be read: " + String.join("; ", notes));
         }
         String study = results.getFirst().evidence().experiment().study();
-        return new Report(study, question(known, Set.of(study)), results, List.of(), notes);
+        Set<String> only = Set.of(study);
+        return new Report(study, question(known, only), results, sections(known, only, results), List.of(), notes);
+    }
+
+    /** What these studies compute from their results. */
+    private static List<StudySection> sections(Studies known, Set<String> present, List<ExperimentResult> results) {
+        List<StudySection> sections = new ArrayList<>();
+        for (String name : present) {
+            List<Findings> own = results.stream()
+                    .map(ExperimentResult::findings)
+                    .filter(findings -> findings.experiment().study().equals(name))
+                    .toList();
+            known.find(name).ifPresent(study -> sections.addAll(study.sections(own)));
+        }
+        return sections;
     }
 
     private static String question(Studies known, Set<String> present) {

@@ -2,6 +2,7 @@ package dev.gearbox.report.document;
 
 import dev.gearbox.evidence.Arm;
 import dev.gearbox.evidence.Machine;
+import dev.gearbox.evidence.StudySection;
 import dev.gearbox.evidence.analysis.Figure;
 import dev.gearbox.report.CausesView;
 import dev.gearbox.report.ClaimView;
@@ -22,6 +23,7 @@ import org.jspecify.annotations.Nullable;
  * @param maps one arm against another over two axes or more
  * @param tables many arms over an axis
  * @param sweeps CPU against a rate or another axis, over several cells or up to a capacity
+ * @param sections what studies compute from several results together
  * @param claims of the literature
  * @param notes in sentences
  */
@@ -33,10 +35,11 @@ public record Document(
         List<Heat> maps,
         List<AxisTable> tables,
         List<Sweep> sweeps,
+        List<StudySection> sections,
         List<ClaimView> claims,
         List<String> notes) {
     /** The version that this code writes. */
-    static final int FORMAT = 3;
+    static final int FORMAT = 4;
 
     /** Returns null for what is not a finite number. */
     static @Nullable Double finite(double value) {

@@ -42,6 +42,7 @@ public final class DocumentComposer {
                 Sweeps.of(members.stream()
                         .filter(member -> !mapped.contains(member.id()))
                         .toList()),
+                report.sections(),
                 report.claims(),
                 report.notes());
     }

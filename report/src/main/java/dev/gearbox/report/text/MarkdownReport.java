@@ -1,5 +1,6 @@
 package dev.gearbox.report.text;
 
+import dev.gearbox.evidence.StudySection;
 import dev.gearbox.evidence.analysis.Metric;
 import dev.gearbox.report.ClaimView;
 import dev.gearbox.report.Report;
@@ -36,6 +37,7 @@ public final class MarkdownReport {
         }
         document.maps().forEach(map -> map(map, lines));
         document.tables().forEach(table -> table(table, lines));
+        document.sections().forEach(section -> section(section, lines));
         document.cells().forEach(cell -> cell(cell, lines));
         claims(document.claims(), lines);
         if (!document.notes().isEmpty()) {
@@ -79,6 +81,19 @@ public final class MarkdownReport {
             row.figures().forEach(figure -> figures.add(figure == null ? Numbers.UNKNOWN : figure.text()));
             row(figures, lines);
         }
+    }
+
+    private static void section(StudySection section, List<String> lines) {
+        lines.add("");
+        lines.add("### " + text(section.title()));
+        lines.add("");
+        if (!section.rows().isEmpty()) {
+            row(section.heads(), lines);
+            lines.add("|" + "---|".repeat(section.heads().size()));
+            section.rows().forEach(row -> row(row, lines));
+            lines.add("");
+        }
+        section.sentences().forEach(sentence -> lines.add("- " + text(sentence)));
     }
 
     private static void cell(Document.CellSection cell, List<String> lines) {

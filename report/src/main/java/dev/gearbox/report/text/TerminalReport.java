@@ -1,6 +1,7 @@
 package dev.gearbox.report.text;
 
 import dev.gearbox.evidence.Experiment;
+import dev.gearbox.evidence.StudySection;
 import dev.gearbox.evidence.analysis.Findings;
 import dev.gearbox.evidence.analysis.Metric;
 import dev.gearbox.evidence.analysis.Quality;
@@ -72,6 +73,7 @@ public final class TerminalReport {
         }
         maps(report, style, lines);
         tables(report, style, lines);
+        sections(report, style, lines);
         if (!report.claims().isEmpty()) {
             lines.add("");
             claims(report.claims(), style, lines);
@@ -80,11 +82,12 @@ public final class TerminalReport {
         return text(lines, style);
     }
 
-    /** Returns only what is about several cells of a report, its heat maps and tables; empty if it has none. */
+    /** Returns only what is about several cells of a report, its heat maps, tables and sections; empty if it has none. */
     public static String maps(Report report, Style style) {
         List<String> lines = new ArrayList<>();
         maps(report, style, lines);
         tables(report, style, lines);
+        sections(report, style, lines);
         return lines.isEmpty() ? "" : text(lines, style);
     }
 
@@ -107,6 +110,25 @@ public final class TerminalReport {
             lines.add(bold(clean(table.title()), style));
             prose(clean(table.summary()), style, lines);
             AxisLines.table(table, style.width()).forEach(line -> lines.add(clean(line)));
+        }
+    }
+
+    private static void sections(Report report, Style style, List<String> lines) {
+        for (StudySection section : report.sections()) {
+            if (!lines.isEmpty()) {
+                lines.add("");
+            }
+            lines.add(bold(clean(section.title()), style));
+            List<TextColumn> columns = section.heads().stream()
+                    .map(head -> TextColumn.text(clean(head), 0))
+                    .toList();
+            List<List<String>> rows = section.rows().stream()
+                    .map(row -> row.stream().map(TerminalReport::clean).toList())
+                    .toList();
+            if (!rows.isEmpty()) {
+                lines.addAll(new TextTable(columns, rows, TextTable.GAP).lines(style.width(), Map.of()));
+            }
+            section.sentences().forEach(sentence -> prose(clean(sentence), style, lines));
         }
     }
 

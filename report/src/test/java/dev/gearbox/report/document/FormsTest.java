@@ -2,11 +2,13 @@ package dev.gearbox.report.document;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.gearbox.report.Report;
 import dev.gearbox.report.SampleReports;
 import dev.gearbox.report.assets.Assets;
 import dev.gearbox.report.html.HtmlReport;
 import dev.gearbox.report.json.JsonReport;
 import dev.gearbox.report.text.MarkdownReport;
+import dev.gearbox.report.text.TerminalReport;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.util.HexFormat;
@@ -92,6 +94,24 @@ class FormsTest {
                         .orElseThrow()
                         .getLast())
                 .isBetween(30.0, 50.0);
+    }
+
+    @Test
+    void whatAStudyComputesIsInEveryForm() {
+        Report report = SampleReports.report();
+        assertThat(DocumentComposer.of(report).sections()).isEqualTo(report.sections());
+        assertThat(page)
+                .contains("<h2>Sizes of &lt;/script&gt;", "<td>80.1 [79.2, 81.0]</td>", "It is flat from 16 on.");
+        assertThat(MarkdownReport.of(report))
+                .contains("### Sizes of ", "| 16 | 80.1 \\[79.2, 81.0\\] |", "- The rule \\| holds.");
+        for (String text : List.of(
+                TerminalReport.of(report, new TerminalReport.Style(120, false, false)),
+                TerminalReport.maps(report, new TerminalReport.Style(120, false, false)))) {
+            assertThat(text.lines())
+                    .containsSubsequence(
+                            "Sizes of " + SampleReports.EVIL, "It is flat from 16 on.", "The rule | holds.")
+                    .anyMatch(line -> line.matches("16 +80\\.1 \\[79\\.2, 81\\.0] *"));
+        }
     }
 
     @Test

@@ -1,5 +1,7 @@
 package dev.gearbox.studies.fanoutgateway;
 
+import dev.gearbox.evidence.StudySection;
+import dev.gearbox.evidence.analysis.Findings;
 import dev.gearbox.evidence.claim.Claim;
 import dev.gearbox.lab.PublishedFile;
 import dev.gearbox.lab.Study;
@@ -11,9 +13,11 @@ import dev.gearbox.lab.workload.JvmLaunch;
 import dev.gearbox.lab.workload.Subject;
 import dev.gearbox.lab.workload.Workload;
 import dev.gearbox.studies.fanoutgateway.services.ServicesMain;
+import java.io.InputStream;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** The service by which the program finds the study. Its subjects are gateways, which call the {@code services} beside them. */
 public final class FanOutGatewayStudy implements StudyProvider {
@@ -27,8 +31,12 @@ public final class FanOutGatewayStudy implements StudyProvider {
 
     @Override
     public Study study() {
-        return StudyFile.read(name -> FanOutGatewayStudy.class.getResourceAsStream(name))
-                .study(Known::new);
+        return StudyFile.read(FanOutGatewayStudy::file).study(Known::new);
+    }
+
+    private static @Nullable InputStream file(String name) {
+        InputStream in = FanOutGatewayStudy.class.getResourceAsStream(name);
+        return in != null && name.equals(ShapedWorkload.BUILT_IN) ? ShapedWorkload.builtIn(in) : in;
     }
 
     @Override
@@ -62,7 +70,12 @@ public final class FanOutGatewayStudy implements StudyProvider {
 
     @Override
     public List<PublishedTable> published(boolean quick) {
-        return PublishedFile.read(name -> FanOutGatewayStudy.class.getResourceAsStream(name), this, quick);
+        return PublishedFile.read(FanOutGatewayStudy::file, this, quick);
+    }
+
+    @Override
+    public List<StudySection> sections(List<Findings> results) {
+        return PoolSizes.sections(results);
     }
 
     /** The rows and cells of this study that claims may refer to. */

@@ -72,6 +72,11 @@ final class GatewayBounds {
         return Optional.of(HeldPool.bound(cell, floor, waiting, pools(cell, calls, waits.together(), floor)));
     }
 
+    /** Returns whether each call of a row holds a thread of a pool while its service waits. */
+    static boolean callsHoldThreads(String row) {
+        return ROWS.get(row) == Calls.BESIDE_POOLED;
+    }
+
     private static List<HeldPool> pools(Cell cell, Calls calls, double sum, double floor) {
         if (calls == Calls.IDEAL) {
             return List.of();

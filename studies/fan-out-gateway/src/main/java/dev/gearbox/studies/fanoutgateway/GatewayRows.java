@@ -87,6 +87,7 @@ final class GatewayRows {
         return switch (condition.workload()) {
             case PublishedRows.WORKLOAD -> List.copyOf(PublishedRows.all().keySet());
             case ServerRows.WORKLOAD -> ServerRows.labels();
+            case PoolSizes.WORKLOAD -> PoolSizes.ROWS;
             default -> gateways();
         };
     }

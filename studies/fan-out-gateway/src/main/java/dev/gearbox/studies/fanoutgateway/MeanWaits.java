@@ -21,8 +21,11 @@ record MeanWaits(double together, double chain, double levels, boolean flat) {
 
     /** Returns the waits of the services of a cell. */
     static MeanWaits of(Cell cell) {
-        Map<String, String> services =
-                cell.instrument().map(InstrumentOptions::options).orElse(Map.of());
+        return of(cell.instrument().map(InstrumentOptions::options).orElse(Map.of()));
+    }
+
+    /** Returns the waits of services with these options. */
+    static MeanWaits of(Map<String, String> services) {
         String shape = services.get("shape");
         if (shape != null) {
             return of(Shape.parse("shape", shape));

@@ -29,13 +29,18 @@ import dev.gearbox.load.plan.Step;
 import dev.gearbox.studies.fanoutgateway.services.Catalog;
 import dev.gearbox.studies.fanoutgateway.services.GoldenAnswers;
 import dev.gearbox.studies.fanoutgateway.services.ServicesPlan;
+import dev.gearbox.studies.fanoutgateway.services.ShapedAnswers;
+import dev.gearbox.studies.fanoutgateway.shape.Shape;
 import dev.gearbox.testkit.engine.SeededSample;
 import dev.gearbox.testkit.fixture.Contract;
+import java.io.ByteArrayInputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -43,6 +48,8 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** The study's files are complete and right, and its rows run beside the services under a checked load. */
 @Timeout(300)
@@ -54,6 +61,9 @@ class FanOutGatewayTest {
             .withPatience(Duration.ofMinutes(1))
             .withQuiet(Duration.ZERO)
             .withInstruments(PROVIDER.instruments());
+
+    /** Its answers are made from its shapes, and are no overviews. */
+    private static final String CHAINED = "chained";
 
     /** Rows in the build. */
     private static final int DRAWN = 2;
@@ -73,7 +83,7 @@ class FanOutGatewayTest {
     void every_workload_expects_the_golden_answers() {
         GoldenAnswers golden = GoldenAnswers.of(Catalog.of(ServicesPlan.PLAIN.seed()));
         for (LoadWorkload workload : STUDY.loads()) {
-            if (ChatRows.WORKLOADS.contains(workload.name())) {
+            if (ChatRows.WORKLOADS.contains(workload.name()) || workload.name().equals(CHAINED)) {
                 continue;
             }
             for (Cell cell : workload.cells(Length.FULL, Map.of())) {
@@ -127,7 +137,7 @@ class FanOutGatewayTest {
     void the_claims_that_its_rows_can_test_are_there() {
         assertThat(STUDY.claims().get())
                 .extracting(Claim::id)
-                .containsExactly("fg-1", "fg-2", "fg-3", "fg-4", "fg-5", "fg-6", "fg-7", "fg-8", "rule-4");
+                .containsExactly("fg-1", "fg-2", "fg-3", "fg-4", "fg-5", "fg-6", "fg-7", "fg-7a", "fg-8", "rule-4");
     }
 
     /** A claim whose parts are all above a capacity would be decided by its own parameters. */
@@ -257,6 +267,59 @@ class FanOutGatewayTest {
         assertThatThrownBy(() -> GatewayRows.of("structured?server=helidon"))
                 .isInstanceOf(BadSpecException.class)
                 .hasMessageStartingWith("\"structured\" cannot be served by helidon. These can: completable-future, ");
+    }
+
+    /** The build draws one of the shapes and some of the rows, the deep stage runs all. */
+    static List<String> levels() {
+        List<String> all = STUDY.load(CHAINED).cells(Length.FULL, Map.of()).stream()
+                .map(cell -> Objects.requireNonNull(cell.parameters().get("levels")))
+                .toList();
+        return SeededSample.of(all, 1, Contract.seed());
+    }
+
+    @ParameterizedTest
+    @MethodSource("levels")
+    @Tag("deep")
+    void rows_answer_rightly_when_calls_wait_for_others(String levels) throws InterruptedException {
+        Cell cell = cell(CHAINED, Map.of("levels", List.of(levels)));
+        List<Subject> all = PROVIDER.subjects(cell, List.of(), Optional.empty()).orElseThrow();
+        assertThat(all).extracting(Subject::label).isEqualTo(GatewayRows.gateways());
+        List<Subject> rows = SeededSample.of(all, DRAWN, Contract.seed());
+        assertThat(slices(run(cell, rows))).hasSize(rows.size()).allSatisfy(slice -> {
+            assertThat(slice.traffic().answered()).as(slice.arm()).isPositive();
+            assertThat(slice.traffic().errors()).as(slice.arm()).isEmpty();
+        });
+    }
+
+    /** The gateway and the services have the same shape, and the load expects the answers to it. */
+    @Test
+    void chained_calls_have_one_shape_everywhere() {
+        List<Cell> cells = STUDY.load(CHAINED).cells(Length.FULL, Map.of());
+        assertThat(cells).extracting(cell -> cell.parameters().get("levels")).containsExactly("uneven", "even");
+        for (Cell cell : cells) {
+            String text = Objects.requireNonNull(cell.server().get("shape"));
+            Shape shape = Shape.parse("shape", text);
+            assertThat(shape.calls())
+                    .extracting(Shape.Call::name)
+                    .containsExactlyInAnyOrder("session", "cart", "prices", "stock", "reviews");
+            assertThat(cell.instrument().orElseThrow().options()).containsEntry("shape", text);
+            assertThat(cell.script().steps())
+                    .last()
+                    .isInstanceOfSatisfying(
+                            Step.Repeat.class,
+                            asks -> assertThat(((Step.Expect) asks.steps().getLast()).answer())
+                                    .isEqualTo(Expectation.Http.of(
+                                            200, ShapedAnswers.of(shape).reply(7))));
+        }
+    }
+
+    @Test
+    void what_is_wrong_with_a_shape_of_the_study_is_named() {
+        String file = "name: chained\nsummary: s\nsource: s\nlevels: {even: {calls: {a: {}, b: {after: [c]}}}}";
+        assertThatThrownBy(
+                        () -> ShapedWorkload.builtIn(new ByteArrayInputStream(file.getBytes(StandardCharsets.UTF_8))))
+                .isInstanceOf(LabException.class)
+                .hasMessage("workloads/chained.yaml, levels.even: calls.b.after names no call: \"c\". Known: a, b");
     }
 
     /** With more of them 20 arrivals a second would be as many times more requests. */

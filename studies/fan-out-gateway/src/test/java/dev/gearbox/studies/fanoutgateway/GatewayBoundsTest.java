@@ -116,6 +116,27 @@ class GatewayBoundsTest {
                 .containsExactly("executor?server=tomcat");
     }
 
+    /** The cart takes 22.663 ms on average; one after another the calls take 127.663 and 72.663 ms. */
+    @ParameterizedTest
+    @CsvSource({
+        "uneven, sequential, 127.663, the services' mean waits together",
+        "uneven, executor, 112.663, 'the slowest mean wait of each level, together'",
+        "uneven, structured, 112.663, 'the slowest mean wait of each level, together'",
+        "uneven, completable-future, 60, the mean waits of the chain of calls that takes longest",
+        "uneven, coroutines, 60, the mean waits of the chain of calls that takes longest",
+        "uneven, ideal, 60, the mean waits of the chain of calls that takes longest",
+        "even, sequential-virtual, 72.663, the services' mean waits together",
+        "even, executor, 57.663, 'the slowest mean wait of each level, together'",
+        "even, completable-future, 57.663, the mean waits of the chain of calls that takes longest",
+        "even, completable-future-async, 57.663, the mean waits of the chain of calls that takes longest",
+    })
+    void chained_calls_wait_for_each_other(String levels, String row, double floor, String derivation) {
+        ArmBound bound = bound(cell("chained", Map.of("levels", List.of(levels))), row);
+        assertThat(bound.floorMillis()).isCloseTo(floor, within(5e-4));
+        assertThat(bound.derivation()).startsWith(derivation);
+        assertThat(bound.exceeded()).isFalse();
+    }
+
     @Test
     void every_row_takes_its_bound_along() {
         Cell cell = users("200ms", "16");

@@ -8,6 +8,7 @@ import dev.gearbox.studies.fanoutgateway.gateway.ReplyDeadline;
 import dev.gearbox.studies.fanoutgateway.style.AsyncStyle;
 import dev.gearbox.studies.fanoutgateway.style.BlockingStyle;
 import dev.gearbox.studies.fanoutgateway.style.Style;
+import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
@@ -32,20 +33,32 @@ import org.jspecify.annotations.Nullable;
  * </pre>
  *
  * A request keeps its place until its thread is free again, which may be later than its reply. So the queue of the pool is bounded, and to stop is to
- * wait for all places.
+ * wait for all places: until the last deadline, and a moment for threads that are interrupted by it.
  */
 public final class Gateway implements AutoCloseable {
     private static final Pattern ROUTE = Pattern.compile("/users/(\\d{1,9})/overview");
+    private static final System.Logger LOG = System.getLogger("dev.gearbox.gateway");
+
+    /** For threads to notice that they are interrupted. */
+    private static final Duration GRACE = Duration.ofSeconds(1);
 
     private final Style style;
     private final Limits limits;
+    private final Duration grace;
     private final Semaphore places;
     private final ExecutorService threads;
+    private volatile boolean closing;
 
     /** Creates a gateway. The style belongs to the caller. */
     public Gateway(Style style, Limits limits) {
+        this(style, limits, GRACE);
+    }
+
+    /** @param grace how long after its deadline a request may keep its place when the gateway is closed, and how long again after an interruption */
+    Gateway(Style style, Limits limits, Duration grace) {
         this.style = style;
         this.limits = limits;
+        this.grace = grace;
         places = new Semaphore(limits.requests());
         boolean pooled = style instanceof BlockingStyle blocking
                 && blocking.requestThreads() == BlockingStyle.RequestThreads.POOLED;
@@ -74,7 +87,7 @@ public final class Gateway implements AutoCloseable {
             reply.accept(Reply.methodNotAllowed(method));
             return () -> {};
         }
-        if (!places.tryAcquire()) {
+        if (closing || !places.tryAcquire()) {
             reply.accept(Reply.failure(GatewayFailure.overloaded()));
             return () -> {};
         }
@@ -117,10 +130,56 @@ public final class Gateway implements AutoCloseable {
         return limits.requests() - places.availablePermits();
     }
 
-    /** Refuses further requests, waits until those under way are answered, which they are by their deadlines, and ends its threads. */
+    /**
+     * Refuses further requests, waits until those under way are answered, which they are by their deadlines, and ends its threads. It interrupts requests
+     * that keep their places for longer, and logs how many they are; a thread that takes no notice is left behind.
+     */
     @Override
     public void close() {
-        places.acquireUninterruptibly(limits.requests());
-        threads.close();
+        LateRequests found = end();
+        if (found.late > 0) {
+            LOG.log(Level.WARNING, found.words());
+        }
+    }
+
+    /**
+     * What closing found.
+     *
+     * @param late requests that had not ended in time, and were interrupted
+     * @param left those of them that have not ended even so
+     */
+    record LateRequests(int late, int left) {
+        String words() {
+            return late + (late == 1 ? " request" : " requests") + " did not end by the deadline and "
+                    + (late == 1 ? "was" : "were") + " interrupted; "
+                    + (left == 0 ? "none goes on" : left + (left == 1 ? " goes on" : " go on"));
+        }
+    }
+
+    LateRequests end() {
+        closing = true;
+        if (allPlacesFree(limits.deadline().plus(grace))) {
+            threads.close();
+            return new LateRequests(0, 0);
+        }
+        int late = open();
+        for (Runnable queued : threads.shutdownNow()) {
+            if (queued instanceof BlockingRequest request) {
+                // It has not begun, and does not begin now, but gives its place back.
+                request.cancel(true);
+                request.run();
+            }
+        }
+        return new LateRequests(late, allPlacesFree(grace) ? 0 : open());
+    }
+
+    /** A caller whose thread is interrupted does not want to wait. */
+    private boolean allPlacesFree(Duration within) {
+        try {
+            return places.tryAcquire(limits.requests(), within.toNanos(), TimeUnit.NANOSECONDS);
+        } catch (InterruptedException hurry) {
+            Thread.currentThread().interrupt();
+            return false;
+        }
     }
 }
