@@ -78,7 +78,7 @@ public record ShownCommandRule(String words, Way way) {
             new Rule("run .*--slo .*", Way.RECORDS, " --engine selector"),
             new Rule("run echo-server --workload io-uring-map", Way.RECORDS, ""),
             // Its subjects are not the engines.
-            new Rule("run file-copy\\b.*", Way.RECORDS, ""),
+            new Rule("run (file-copy|fan-out-gateway --workload)\\b.*", Way.RECORDS, ""),
             new Rule("run \\S+ .*--engine .*", Way.MEASURES, SHORT),
             new Rule("run \\S+ --workload .*", Way.MEASURES, " --engine selector --engine epoll" + SHORT),
             new Rule("(run|claims|compare)\\b.*", Way.RECORDS, ""));
