@@ -71,7 +71,7 @@ final class GatewayRows {
                 : row;
     }
 
-    /** A server that is not ours adds no bound: no request that waits holds anything of it. */
+    /** A server that is not ours adds no bound: a request that waits holds at most a connection of it, and there are far fewer places in the gateway. */
     private static Optional<ArmBound> bound(Cell cell, String style) {
         return ROWS.containsKey(style) ? GatewayBounds.of(cell, style) : PublishedBounds.of(cell, style);
     }

@@ -13,8 +13,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * The cells of style × server: {@code virtual-threads?server=helidon} is the style {@code virtual-threads} before which another server than ours listens. Without a server it is
- * the row of all other workloads, on Gearbox' own HTTP on {@code epoll}.
+ * The cells of style × server: {@code virtual-threads?server=helidon} is the style {@code virtual-threads} before which another server than ours listens.
+ * Without a server it is the row of all other workloads, on Gearbox' own HTTP on {@code epoll}.
  */
 final class ServerRows {
     /** The workload whose rows these are. */

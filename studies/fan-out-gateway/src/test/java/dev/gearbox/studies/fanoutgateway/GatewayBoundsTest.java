@@ -100,7 +100,7 @@ class GatewayBoundsTest {
         assertThat(bound.derivation()).startsWith(derivation);
     }
 
-    /** While it waits, a request holds nothing of a server that is not ours. */
+    /** While it waits, a request holds nothing of a server that is not ours, but a connection. */
     @Test
     void a_row_on_another_server_has_the_bound_of_its_style() {
         Cell cell = cell("servers", Map.of("rate", List.of("50")));

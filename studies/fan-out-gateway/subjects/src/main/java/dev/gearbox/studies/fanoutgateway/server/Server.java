@@ -9,7 +9,7 @@ public interface Server extends AutoCloseable {
 
     /**
      * Returns the sizes of its own pools by name, beside the {@link dev.gearbox.studies.fanoutgateway.gateway.Limits} of the gateway; printed when it
-     * starts. No request holds a place in one of them while it waits for services.
+     * starts. While it waits for services, a request holds no platform thread among them.
      */
     Map<String, Integer> pools();
 

@@ -29,8 +29,8 @@ import java.util.logging.Logger;
  * </pre>
  *
  * Design: thread per connection, made cheap by virtual threads: Helidon 4 (2023) gave up its event loops of Netty for it. What limits it: nothing
- * of its own, all limits are off by default; the carriers are as many as processors. A style that blocks runs on another virtual thread, the gateway's, so that its deadline can
- * interrupt it: one hand-over more than a handler that calls by itself.
+ * of its own, all limits are off by default; the carriers are as many as processors. A style that blocks runs on a thread of the gateway's, which its
+ * deadline can interrupt: one hand-over more than a handler that calls by itself.
  *
  * <p>A client that goes away is noticed when its answer is written: its virtual thread waits for the reply, and so does not read from the connection. So
  * the work for it goes on to its end or its deadline. After a stop its timer of idle connections is left to the garbage collector.

@@ -41,8 +41,8 @@ public final class JerseyServer implements Server {
     private static final Duration GRACE = Duration.ofSeconds(1);
 
     /**
-     * It warns of each shutdown, and that a resource that is an object is no provider, which it should not be. A strong reference: the JDK's logging drops the level of
-     * a logger that is garbage-collected.
+     * It warns of each shutdown, and that a resource that is an object is no provider, which it should not be. A strong reference: the JDK's logging drops
+     * the level of a logger that is garbage-collected.
      */
     private static final Logger LOGGER = Logger.getLogger("org.glassfish");
 

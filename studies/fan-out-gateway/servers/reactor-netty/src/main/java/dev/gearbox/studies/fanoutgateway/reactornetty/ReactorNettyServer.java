@@ -27,8 +27,8 @@ import reactor.netty.resources.LoopResources;
  *   the style's threads                         |- ... -|- joins, emits -|
  * </pre>
  *
- * Design: a back-pressured stream over Netty's channels (2015), the server of Spring WebFlux. What limits it: the event loops, as many as processors and at least
- * four, none of which is held by a request that waits. Its defaults stay, except that the loops are the server's own, so that they end with it.
+ * Design: a back-pressured stream over Netty's channels (2015), the server of Spring WebFlux. What limits it: the event loops, as many as processors and
+ * at least four, none of which is held by a request that waits. Its defaults stay, except that the loops are the server's own, so that they end with it.
  *
  * <p>A client that resets its connection or ends its side is gone: the server cancels the {@link Mono}, and the work for it stops.
  */

@@ -35,9 +35,10 @@ import org.apache.coyote.http11.Http11NioProtocol;
  *   the style's thread                                                          |- joins -|- writes -|
  * </pre>
  *
- * Design: the asynchronous servlets of Servlet 3.0 (2009); embedded as Spring Boot does it, and stopped in the same order. What limits it: 200 threads and
- * 8,192 connections, none held by a request that waits. Its defaults stay, except that a connection is not closed after 100 requests, and that
- * the gateway's deadline replaces that of the servlet container. A style that blocks has threads of the gateway's; a synchronous servlet would block Tomcat's instead.
+ * Design: the asynchronous servlets of Servlet 3.0 (2009); embedded as Spring Boot does it, and stopped in the same order. What limits it: 200 threads, none
+ * held by a request that waits, and 8,192 connections, one for each. Its defaults stay, except that a connection is not closed after 100 requests, and
+ * that the gateway's deadline replaces that of the servlet container. A style that blocks has threads of the gateway's; a synchronous servlet would block
+ * Tomcat's instead.
  *
  * <p>A client that goes away is noticed when its answer is written: Tomcat does not read from a connection while an asynchronous servlet has its request.
  * So the work for it goes on to its end or its deadline.
@@ -49,8 +50,8 @@ public final class TomcatServer implements Server {
     private static final int KEEP_ALIVE_MILLIS = 60_000;
 
     /**
-     * It would tell of each start, and warn at its stop of threads that requests have started, which are the gateway's. A strong reference: the JDK's logging drops
-     * the level of a logger that is garbage-collected.
+     * It would tell of each start, and warn at its stop of threads that requests have started, which are the gateway's. A strong reference: the JDK's
+     * logging drops the level of a logger that is garbage-collected.
      */
     private static final Logger LOGGER = Logger.getLogger("org.apache");
 

@@ -34,8 +34,8 @@ import java.util.concurrent.TimeoutException;
  *   the style's threads                      |- ... -|- joins -|- hands over -|
  * </pre>
  *
- * Design: the reactor pattern with one handler for each event, several of them as in Vert.x' "multi-reactor" (2011). What limits it: the event loops, one for each processor, none
- * of which is held by a request that waits. Its defaults stay; the native transport is not one of them.
+ * Design: the reactor pattern, several times over: the "multi-reactor" of Vert.x (2011). What limits it: the event loops, none of which is held by a
+ * request that waits. Its defaults stay, except that there are no more loops than verticles; the native transport is not one of them.
  *
  * <p>A client that resets its connection or ends its side is gone, and the work for it stops.
  */
