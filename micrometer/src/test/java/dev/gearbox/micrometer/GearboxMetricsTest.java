@@ -35,6 +35,7 @@ class GearboxMetricsTest {
     private final SimpleMeterRegistry registry = new SimpleMeterRegistry(SimpleConfig.DEFAULT, clock);
 
     @Test
+    @Timeout(600)
     void anEngineAtWork() throws IOException {
         try (Engine engine = Engines.start("selector");
                 GearboxMetrics metrics = new GearboxMetrics(engine);
@@ -51,6 +52,10 @@ class GearboxMetricsTest {
                 assertThat(client.getInputStream().readNBytes(5)).hasSize(5);
                 nextScrape();
                 assertThat(gauge("gearbox.connections")).isEqualTo(1);
+            }
+            // Else the engine might end the connection before it notices that the peer has.
+            while (engine.stats().connections() > 0) {
+                Thread.yield();
             }
             assertThat(engine.close(Duration.ofSeconds(20))).isEqualTo(Shutdown.GRACEFUL);
             nextScrape();
