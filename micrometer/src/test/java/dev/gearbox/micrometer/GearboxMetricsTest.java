@@ -10,12 +10,12 @@ import dev.gearbox.core.Engines;
 import dev.gearbox.core.Listener;
 import dev.gearbox.core.Options;
 import dev.gearbox.core.Shutdown;
+import dev.gearbox.testkit.Conditions;
 import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.MockClock;
 import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.simple.SimpleConfig;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
-import java.io.IOException;
 import java.lang.reflect.RecordComponent;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -36,7 +36,7 @@ class GearboxMetricsTest {
 
     @Test
     @Timeout(600)
-    void anEngineAtWork() throws IOException {
+    void anEngineAtWork() throws Exception {
         try (Engine engine = Engines.start("selector");
                 GearboxMetrics metrics = new GearboxMetrics(engine);
                 Listener listener = engine.listen(
@@ -54,9 +54,7 @@ class GearboxMetricsTest {
                 assertThat(gauge("gearbox.connections")).isEqualTo(1);
             }
             // Else the engine might end the connection before it notices that the peer has.
-            while (engine.stats().connections() > 0) {
-                Thread.yield();
-            }
+            Conditions.await("the connection is closed", () -> engine.stats().connections() == 0);
             assertThat(engine.close(Duration.ofSeconds(20))).isEqualTo(Shutdown.GRACEFUL);
             nextScrape();
             assertThat(gauge("gearbox.connections")).isZero();
