@@ -8,6 +8,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.SocketAddress;
+import java.net.SocketException;
 import java.nio.ByteBuffer;
 import java.util.random.RandomGenerator;
 import javax.net.ssl.SSLContext;
@@ -111,9 +112,15 @@ final class ClientSocket implements AutoCloseable {
         return received;
     }
 
-    /** Resets the connection: bytes that were not read yet are discarded. */
+    /** Resets the connection: bytes that were not read yet are discarded. If another thread closes it meanwhile, it stays closed. */
     void reset() throws IOException {
-        plain.setSoLinger(true, 0);
+        try {
+            plain.setSoLinger(true, 0);
+        } catch (SocketException failure) {
+            if (!plain.isClosed()) {
+                throw failure;
+            }
+        }
         plain.close();
     }
 
