@@ -33,12 +33,13 @@ final class ClientSocketTest {
 
     @Test
     void a_reset_of_a_closed_connection_changes_nothing() throws IOException {
-        try (ServerSocket server = new ServerSocket(0, 1, loopback);
-                ClientSocket client = connect(server);
-                Socket peer = server.accept()) {
+        try (ServerSocket server = new ServerSocket(0, 1, loopback)) {
+            ClientSocket client = connect(server);
             client.close();
             client.reset();
-            assertThat(peer.getInputStream().read()).isEqualTo(-1);
+            try (Socket peer = server.accept()) {
+                assertThat(peer.getInputStream().read()).isEqualTo(-1);
+            }
         }
     }
 }
