@@ -18,10 +18,10 @@ public record StudySection(String title, List<String> heads, List<List<String>> 
         sentences = List.copyOf(sentences);
         int columns = heads.size();
         if (rows.stream().anyMatch(row -> row.size() != columns)) {
-            throw new IllegalArgumentException(title + ": a row has not the " + columns + " columns of the others");
+            throw new IllegalArgumentException(title + ": every row must have " + columns + " columns");
         }
         if (sentences.isEmpty()) {
-            throw new IllegalArgumentException(title + ": says nothing");
+            throw new IllegalArgumentException(title + ": must have a sentence");
         }
     }
 }

@@ -6,21 +6,21 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** A section has a text in each column of each row, and says something. */
+/** Every row has a text for each column, and there is at least one sentence. */
 class StudySectionTest {
     private static final List<String> SAID = List.of("It is flat.");
 
     @Test
-    void has_as_many_texts_as_columns() {
+    void every_row_has_all_columns() {
         assertThat(new StudySection("Sizes", List.of("a", "b"), List.of(List.of("1", "2")), SAID).rows())
                 .hasSize(1);
         assertThatThrownBy(() -> new StudySection("Sizes", List.of("a", "b"), List.of(List.of("1")), SAID))
-                .hasMessage("Sizes: a row has not the 2 columns of the others");
+                .hasMessage("Sizes: every row must have 2 columns");
     }
 
     @Test
-    void says_something() {
+    void a_section_without_a_sentence_is_refused() {
         assertThatThrownBy(() -> new StudySection("Sizes", List.of(), List.of(), List.of()))
-                .hasMessage("Sizes: says nothing");
+                .hasMessage("Sizes: must have a sentence");
     }
 }

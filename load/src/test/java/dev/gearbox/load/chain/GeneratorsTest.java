@@ -39,8 +39,8 @@ class GeneratorsTest {
     private static final int SIZE = 64;
     private static final long WINDOW = 600;
     private static final long LONGEST_WINDOW = 60_000;
-    /** With more answers than these the user has gone on. */
-    private static final long GONE_ON = 10;
+    /** With more answers than these, the user has continued after the error. */
+    private static final long CONTINUED = 10;
     /** No answer takes so long on a busy machine, unless it never comes. */
     private static final long LONG = 10_000;
     /** For answers that never come: the window is longer. */
@@ -103,15 +103,16 @@ class GeneratorsTest {
     /** The second request of the third connection is answered otherwise, after which a chain would have closed it and connected again. */
     private static void findsOne(GeneratorKind kind, Change change, long timeout, ErrorKind error, String example)
             throws IOException, InterruptedException {
-        assertOne(goingOn(kind, () -> changed(6, change), BUSY, timeout), error, example);
+        assertOne(runUntilContinued(kind, () -> changed(6, change), BUSY, timeout), error, example);
     }
 
-    /** Again with twice the window until the user has gone on after the error: on a busy machine it does so late. */
-    private static LoadReport goingOn(GeneratorKind kind, Supplier<TalkServer.Talk> talks, Script script, long timeout)
+    /** Doubles the window until the user has continued after the error, which takes longer on a busy machine. */
+    private static LoadReport runUntilContinued(
+            GeneratorKind kind, Supplier<TalkServer.Talk> talks, Script script, long timeout)
             throws IOException, InterruptedException {
         long window = timeout < LONG ? timeout + WINDOW : WINDOW;
         LoadReport report = run(kind, talks.get(), script, timeout, window);
-        while (report.answered() <= GONE_ON && window < LONGEST_WINDOW) {
+        while (report.answered() <= CONTINUED && window < LONGEST_WINDOW) {
             window *= 2;
             report = run(kind, talks.get(), script, timeout, window);
         }
@@ -123,7 +124,7 @@ class GeneratorsTest {
         LoadReport.Errors errors = report.errors(kind);
         assertThat(errors.inWindow() + errors.before()).isOne();
         assertThat(errors.first()).containsPattern(example);
-        assertThat(report.answered()).isGreaterThan(GONE_ON);
+        assertThat(report.answered()).isGreaterThan(CONTINUED);
     }
 
     @ParameterizedTest
@@ -234,7 +235,7 @@ class GeneratorsTest {
                 socket.getInputStream().read();
             };
         };
-        LoadReport report = goingOn(kind, talks, Script.of(CONNECT, send(SIZE), ECHO, CLOSE), LONG);
+        LoadReport report = runUntilContinued(kind, talks, Script.of(CONNECT, send(SIZE), ECHO, CLOSE), LONG);
         assertOne(report, ErrorKind.WRONG_ECHO, "bytes too many");
     }
 

@@ -54,7 +54,7 @@ public abstract class SearchContract {
     /** The time limit of the program for these searches. */
     protected abstract List<String> arguments(List<String> wanted);
 
-    /** The arguments for a mutant. A search ends when it has found one, so more runs than for the shipped code cost little. */
+    /** The arguments for a mutant. A search ends at its first failure, so a mutant may get more runs than the shipped code. */
     protected List<String> argumentsForMutant(List<String> wanted) {
         return arguments(wanted);
     }
