@@ -89,6 +89,14 @@ public final class ServeGatewayCommand implements Callable<Integer> {
                             + " that need no module of their own, tomcat, helidon, vertx, reactor-netty or jersey.")
     private @Nullable String server;
 
+    @Option(
+            names = "--client",
+            paramLabel = "Z",
+            description =
+                    "What makes its calls: jdk (default of strategies that block threads) or gearbox (default of the others);"
+                            + " for strategies that need no module of their own.")
+    private @Nullable String client;
+
     @Option(names = "--port", paramLabel = "N", description = "Port to listen on; 0 for any free port. Required.")
     private @Nullable String port;
 
@@ -169,17 +177,28 @@ public final class ServeGatewayCommand implements Callable<Integer> {
             study.subjects(cell, List.of(), Optional.empty()).stream()
                     .flatMap(List::stream)
                     .map(Subject::label)
-                    .filter(label -> !except.contains(label) && !label.contains("?")) // a strategy on another server
+                    .filter(label ->
+                            !except.contains(label) && !label.contains("?")) // a strategy with another server or client
                     .forEach(label -> cells.putIfAbsent(label, cell));
         }
         Cell cell = cells.get(strategy);
         if (cell == null) {
             throw OptionValues.unknown("strategy", strategy, List.copyOf(cells.keySet()));
         }
-        String label = server == null ? strategy : strategy + "?server=" + server;
-        return study.subjects(cell, List.of(label), Optional.empty())
+        return study.subjects(cell, List.of(label()), Optional.empty())
                 .orElseThrow()
                 .getFirst();
+    }
+
+    private String label() {
+        List<String> named = new ArrayList<>();
+        if (server != null) {
+            named.add("server=" + server);
+        }
+        if (client != null) {
+            named.add("client=" + client);
+        }
+        return named.isEmpty() ? strategy : strategy + "?" + String.join("&", named);
     }
 
     private static List<String> arguments(
@@ -231,6 +250,7 @@ public final class ServeGatewayCommand implements Callable<Integer> {
         new TreeMap<>(called.elsewhere())
                 .forEach((name, where) -> console.out().println("Service " + name + ": " + where));
         console.out().println("Limits: " + gateway.stamp().path("limits"));
+        console.out().println("Client: " + gateway.stamp().path("client").asString());
         console.out()
                 .println("Server: " + gateway.stamp().path("server").asString() + " "
                         + gateway.stamp().path("serverPools"));

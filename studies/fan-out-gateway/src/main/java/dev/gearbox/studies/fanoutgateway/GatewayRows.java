@@ -1,6 +1,7 @@
 package dev.gearbox.studies.fanoutgateway;
 
 import dev.gearbox.core.BadSpecException;
+import dev.gearbox.core.model.Spec;
 import dev.gearbox.evidence.ArmBound;
 import dev.gearbox.lab.workload.Cell;
 import dev.gearbox.lab.workload.Condition;
@@ -20,8 +21,19 @@ final class GatewayRows {
     /** The protocol that all gateways speak: {@code GET /users/{id}/overview}. */
     static final String PROTOCOL = "overview";
 
-    /** The protocol, and the options that workloads set: the size of each pool of platform threads, the connections to the services, and calls other than the four. */
-    private static final Set<String> ABILITIES = Set.of(PROTOCOL, "threads", "connections", "shape");
+    /** The workload of users whose records are in the archive beside others. */
+    private static final String TWO_USERS = "two-users";
+
+    /**
+     * The protocol, and the options that workloads set: the size of each pool of platform threads, the connections to the services, calls other than the
+     * four, and the user whose records are in the archive.
+     */
+    private static final Set<String> ABILITIES = Set.of(PROTOCOL, "threads", "connections", "shape", "archived");
+
+    /** It asks the same services for every user. */
+    private static final Set<String> ABILITIES_OF_IDEAL = Set.of(PROTOCOL, "threads", "connections", "shape");
+
+    private static final String IDEAL = "ideal";
 
     private static final String SERVICES = "dev.gearbox.studies.fanoutgateway.services";
     static final String SUBJECTS = "dev.gearbox.studies.fanoutgateway.subjects";
@@ -35,7 +47,8 @@ final class GatewayRows {
     private static final Map<String, Subject> ROWS = new LinkedHashMap<>();
 
     static {
-        add("ideal", new JvmLaunch.InModule(SERVICES, IdealGatewayMain.class.getName()), List.of(), List.of());
+        JvmLaunch ideal = new JvmLaunch.InModule(SERVICES, IdealGatewayMain.class.getName());
+        ROWS.put(IDEAL, new Subject(IDEAL, ideal, List.of(), List.of(), ABILITIES_OF_IDEAL));
         GatewayMain.styles().forEach(style -> add(style, SUBJECTS, GatewayMain.class.getName(), List.of()));
         List.of("actors", "actors-async").forEach(style -> add(style, ACTORS, ACTORS + ".ActorsMain", PEKKO_OPTIONS));
         add("coroutines", COROUTINES, COROUTINES + ".CoroutinesMain", List.of());
@@ -46,11 +59,8 @@ final class GatewayRows {
     private GatewayRows() {}
 
     private static void add(String style, String module, String mainClass, List<String> jvmOptions) {
-        add(style, new JvmLaunch.InModule(module, mainClass), List.of("--style", style), jvmOptions);
-    }
-
-    private static void add(String label, JvmLaunch launch, List<String> arguments, List<String> jvmOptions) {
-        ROWS.put(label, new Subject(label, launch, arguments, jvmOptions, ABILITIES));
+        JvmLaunch launch = new JvmLaunch.InModule(module, mainClass);
+        ROWS.put(style, new Subject(style, launch, List.of("--style", style), jvmOptions, ABILITIES));
     }
 
     /**
@@ -67,7 +77,9 @@ final class GatewayRows {
         }
         Subject row = gateway(label);
         return condition instanceof Cell cell
-                ? bound(cell, ServerRows.style(label)).map(row::bounded).orElse(row)
+                ? bound(cell, GatewayLabel.parse(label).style())
+                        .map(row::bounded)
+                        .orElse(row)
                 : row;
     }
 
@@ -87,7 +99,10 @@ final class GatewayRows {
         return switch (condition.workload()) {
             case PublishedRows.WORKLOAD -> List.copyOf(PublishedRows.all().keySet());
             case ServerRows.WORKLOAD -> ServerRows.labels();
+            case ClientRows.WORKLOAD -> ClientRows.labels();
             case PoolSizes.WORKLOAD -> PoolSizes.ROWS;
+            case TWO_USERS ->
+                gateways().stream().filter(label -> !label.equals(IDEAL)).toList();
             default -> gateways();
         };
     }
@@ -111,8 +126,12 @@ final class GatewayRows {
     private static Subject gateway(String label) {
         Map<String, Subject> all = new LinkedHashMap<>(ROWS);
         all.putAll(PublishedRows.all());
-        Subject style = named("gateway", all, ServerRows.style(label));
-        return ServerRows.of(label, ABILITIES).orElse(style);
+        Subject style = named("gateway", all, Spec.parse("row", label).name());
+        GatewayLabel parsed = GatewayLabel.parse(label);
+        return parsed.isPlain()
+                ? style
+                : new Subject(
+                        label, ServerRows.launch(parsed, style.launch()), parsed.arguments(), List.of(), ABILITIES);
     }
 
     /** @throws BadSpecException if there is none of that name; names all */

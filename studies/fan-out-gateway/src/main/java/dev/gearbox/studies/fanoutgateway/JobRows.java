@@ -19,6 +19,9 @@ final class JobRows {
     /** The workload of events that one thread hands over to others. */
     static final String EVENTS = "event-pipeline";
 
+    /** Five passes at once over 10,000,000 boxed numbers need about 2 GB. The public code had the default, a quarter of a machine's memory. */
+    private static final List<String> HEAP_OF_RECORDS = List.of("-Xmx3g");
+
     private static final Map<String, Map<String, Subject>> JOBS = Map.of(RECORDS, records(), EVENTS, events());
 
     private JobRows() {}
@@ -34,7 +37,7 @@ final class JobRows {
                         label,
                         new JvmLaunch.InModule(GatewayRows.SUBJECTS, SharedRecordsMain.class.getName()),
                         List.of("--threads", number.toString()),
-                        List.of(),
+                        HEAP_OF_RECORDS,
                         Set.of(),
                         number)));
         return rows;

@@ -1,16 +1,11 @@
 package dev.gearbox.studies.fanoutgateway;
 
-import dev.gearbox.core.BadSpecException;
-import dev.gearbox.core.model.Spec;
 import dev.gearbox.lab.workload.JvmLaunch;
-import dev.gearbox.lab.workload.Subject;
-import dev.gearbox.studies.fanoutgateway.launch.GatewayMain;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import java.util.Set;
+import java.util.Objects;
 
 /**
  * The cells of style × server: {@code virtual-threads?server=helidon} is the style {@code virtual-threads} before which another server than ours listens.
@@ -20,8 +15,9 @@ final class ServerRows {
     /** The workload whose rows these are. */
     static final String WORKLOAD = "servers";
 
-    private static final String SERVER = "server";
-    private static final String OURS = "epoll";
+    /** The server that a label need not name. */
+    static final String OURS = "epoll";
+
     private static final String PACKAGE = "dev.gearbox.studies.fanoutgateway.";
 
     /** The folder of the servers' jars beside those of the program: only their own JVMs have them on the module path. */
@@ -66,7 +62,9 @@ final class ServerRows {
 
     /** Returns those on servers that are not ours. */
     static List<String> foreign() {
-        return CELLS.stream().filter(label -> !style(label).equals(label)).toList();
+        return CELLS.stream()
+                .filter(label -> !GatewayLabel.parse(label).isPlain())
+                .toList();
     }
 
     /** Returns the names of all servers, ours first. */
@@ -76,39 +74,10 @@ final class ServerRows {
         return names;
     }
 
-    /** Returns the style of a label. */
-    static String style(String label) {
-        return Spec.parse("row", label).name();
-    }
-
-    /** Returns the server of a label. */
-    static String server(String label) {
-        return Spec.parse("row", label).given().getOrDefault(SERVER, OURS);
-    }
-
-    /**
-     * Returns the row of a label with a server; empty if it names none, or ours, so that it is the row of the style.
-     *
-     * @throws BadSpecException if there is no such server, or the style cannot be served by it
-     */
-    static Optional<Subject> of(String label, Set<String> abilities) {
-        Spec spec = Spec.parse("row", label);
-        if (spec.given().isEmpty()) {
-            return Optional.empty();
-        }
-        if (!spec.given().keySet().equals(Set.of(SERVER))) {
-            throw new BadSpecException("\"" + label + "\" may have a server only, such as executor?server=tomcat");
-        }
-        String server = new Spec(SERVER, server(label), Map.of()).among(servers(), name -> name);
-        JvmLaunch launch = SERVERS.get(server);
-        if (launch == null) {
-            return Optional.empty();
-        }
-        if (!GatewayMain.styles().contains(spec.name())) {
-            throw new BadSpecException("\"" + spec.name() + "\" cannot be served by " + server + ". These can: "
-                    + String.join(", ", GatewayMain.styles()));
-        }
-        return Optional.of(
-                new Subject(label, launch, List.of("--style", spec.name(), "--server", server), List.of(), abilities));
+    /** Returns how to start the gateway of a label. */
+    static JvmLaunch launch(GatewayLabel label, JvmLaunch ofStyle) {
+        return label.server()
+                .map(server -> Objects.requireNonNull(SERVERS.get(server)))
+                .orElse(ofStyle);
     }
 }

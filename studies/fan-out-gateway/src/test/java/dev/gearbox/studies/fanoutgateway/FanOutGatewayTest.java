@@ -261,6 +261,49 @@ class FanOutGatewayTest {
         });
     }
 
+    /** The build draws one of the rows, the deep stage runs all. */
+    @Test
+    @Tag("deep")
+    void rows_answer_rightly_with_the_other_client() throws InterruptedException {
+        Cell cell = cell("clients", Map.of("rate", List.of("20")));
+        List<Subject> rows = PROVIDER.subjects(
+                        cell, SeededSample.of(ClientRows.unusual(), 1, Contract.seed()), Optional.empty())
+                .orElseThrow();
+        assertThat(slices(run(cell, rows))).hasSize(rows.size()).allSatisfy(slice -> {
+            assertThat(slice.traffic().answered()).as(slice.arm()).isPositive();
+            assertThat(slice.traffic().errors()).as(slice.arm()).isEmpty();
+        });
+    }
+
+    /** The build draws one of the rows, the deep stage runs all. */
+    @Test
+    @Tag("deep")
+    void rows_answer_rightly_beside_slow_users() throws InterruptedException {
+        Cell cell = cell("two-users", Map.of("slow", List.of("4")));
+        List<Subject> all = PROVIDER.subjects(cell, List.of(), Optional.empty()).orElseThrow();
+        assertThat(all).extracting(Subject::label).hasSize(15).doesNotContain("ideal");
+        List<Subject> rows = SeededSample.of(all, 1, Contract.seed());
+        assertThat(slices(run(cell, rows))).hasSize(rows.size()).allSatisfy(slice -> {
+            assertThat(slice.traffic().answered()).as(slice.arm()).isPositive();
+            assertThat(slice.traffic().errors()).as(slice.arm()).isEmpty();
+        });
+        assertThat(GatewayRows.of("ideal").lacks(cell.requires())).containsExactly("archived");
+    }
+
+    @Test
+    void the_usual_client_is_the_row_without_one() {
+        assertThat(GatewayRows.of("executor?client=jdk")).isEqualTo(GatewayRows.of("executor"));
+        assertThat(GatewayRows.of("reactor?client=gearbox")).isEqualTo(GatewayRows.of("reactor"));
+        assertThat(GatewayRows.of("executor?server=tomcat&client=gearbox").args())
+                .isEqualTo(List.of("--style", "executor", "--server", "tomcat", "--client", "gearbox"));
+        assertThatThrownBy(() -> GatewayRows.of("actors?client=jdk"))
+                .isInstanceOf(BadSpecException.class)
+                .hasMessageStartingWith("\"actors\" cannot be given a client. These can: completable-future, ");
+        assertThatThrownBy(() -> GatewayRows.of("executor?client=curl"))
+                .isInstanceOf(BadSpecException.class)
+                .hasMessageContaining("\"curl\"");
+    }
+
     @Test
     void our_own_server_is_the_row_without_one() {
         assertThat(GatewayRows.of("executor?server=epoll")).isEqualTo(GatewayRows.of("executor"));

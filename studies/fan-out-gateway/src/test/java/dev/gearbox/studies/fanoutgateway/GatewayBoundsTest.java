@@ -108,8 +108,9 @@ class GatewayBoundsTest {
                 PROVIDER.subjects(cell, List.of(), Optional.empty()).orElseThrow();
         assertThat(rows)
                 .hasSize(11)
-                .allSatisfy(row ->
-                        assertThat(row.bound()).as(row.label()).contains(bound(cell, ServerRows.style(row.label()))));
+                .allSatisfy(row -> assertThat(row.bound())
+                        .as(row.label())
+                        .contains(bound(cell, GatewayLabel.parse(row.label()).style())));
         assertThat(rows)
                 .filteredOn(row -> row.bound().orElseThrow().exceeded())
                 .extracting(Subject::label)

@@ -13,6 +13,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.gearbox.studies.fanoutgateway.StyleCards.Others;
 import dev.gearbox.studies.fanoutgateway.gateway.Joins;
 import dev.gearbox.studies.fanoutgateway.gateway.Limits;
+import dev.gearbox.studies.fanoutgateway.gateway.OverviewComposition;
 import dev.gearbox.studies.fanoutgateway.launch.GatewayArguments;
 import dev.gearbox.studies.fanoutgateway.launch.GatewayProcess;
 import dev.gearbox.studies.fanoutgateway.server.KnownServers;
@@ -21,18 +22,20 @@ import dev.gearbox.studies.fanoutgateway.services.GoldenAnswers;
 import dev.gearbox.studies.fanoutgateway.services.ServiceCounts;
 import dev.gearbox.studies.fanoutgateway.services.Services;
 import dev.gearbox.studies.fanoutgateway.services.ServicesPlan;
+import dev.gearbox.testkit.engine.SeededSample;
+import dev.gearbox.testkit.fixture.Contract;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.OptionalInt;
 import java.util.Set;
-import java.util.concurrent.CompletableFuture;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -45,22 +48,15 @@ import org.junit.jupiter.params.provider.MethodSource;
  */
 @Tag("deep")
 @Timeout(120)
-class GatewaySemanticsTest {
-    private static final Duration FAR = Duration.ofHours(1);
-    private static final Duration NEAR = Duration.ofMillis(500);
-
+class GatewaySemanticsTest extends GatewayContract {
     /** The names of the threads of styles. */
     private static final String OF_STYLES = "(call|join|request)-\\d+|actors-.*";
 
-    private final GatewayCaller caller = new GatewayCaller();
-
-    @AfterEach
-    void close() {
-        caller.close();
-    }
-
-    static List<String> styles() {
-        return StyleCards.drawn();
+    /** Styles, each with its usual client, and some with the other one. */
+    static List<String> labels() {
+        List<String> labels = new ArrayList<>(StyleCards.drawn());
+        labels.addAll(SeededSample.of(ClientRows.unusual(), 1, Contract.seed()));
+        return labels;
     }
 
     /** The services that a style calls while none of them answers. */
@@ -80,15 +76,24 @@ class GatewaySemanticsTest {
                 .containsExactlyInAnyOrderElementsOf(STYLES.names());
     }
 
-    private static GatewayProcess gateway(String style, Services services, Limits limits) throws IOException {
-        return gateway(style, services, limits, 0);
+    @Override
+    GatewayProcess gateway(String style, Services services, Limits limits, int port) throws IOException {
+        return gateway(style, services, limits, port, OverviewComposition.STANDARD);
     }
 
-    private static GatewayProcess gateway(String style, Services services, Limits limits, int port) throws IOException {
-        return GatewayProcess.start(
-                new GatewayArguments(style, "selector", client(style), services.address(), port, limits),
-                STYLES,
-                KnownServers.OWN);
+    private static GatewayProcess gateway(
+            String style, Services services, Limits limits, int port, OverviewComposition composition)
+            throws IOException {
+        GatewayArguments arguments = new GatewayArguments(
+                StyleCards.style(style),
+                "selector",
+                client(style),
+                services.address(),
+                port,
+                limits,
+                Map.of(),
+                composition);
+        return GatewayProcess.start(arguments, STYLES, KnownServers.OWN);
     }
 
     /** The threads of gateways, their engines and their clients. */
@@ -98,28 +103,16 @@ class GatewaySemanticsTest {
                 .collect(Collectors.toSet());
     }
 
-    private static Limits limits(Duration deadline) {
-        return new Limits(8, 64, 8, deadline);
-    }
-
     private static ServicesPlan with(String name, String fault) {
         return ServicesPlan.PLAIN.withFaults(name, fault + "=100%");
     }
 
-    private static ServicesPlan allSilent() {
-        ServicesPlan plan = ServicesPlan.PLAIN;
-        for (String name : Joins.SERVICES) {
-            plan = plan.withFaults(name, "stall=100%");
-        }
-        return plan;
-    }
-
     @ParameterizedTest
-    @MethodSource("styles")
+    @MethodSource("labels")
     void answers_rightly_for_every_user_and_leaves_nothing(String style) throws Exception {
         try (Services services = Services.start(ServicesPlan.PLAIN)) {
             GoldenAnswers golden = GoldenAnswers.of(Catalog.of(ServicesPlan.PLAIN.seed()));
-            try (GatewayProcess gateway = gateway(style, services, limits(FAR))) {
+            try (GatewayProcess gateway = gateway(style, services, FAR)) {
                 for (int user = 1; user <= Catalog.USERS; user++) {
                     HttpResponse<byte[]> response =
                             caller.overview(gateway, user).get();
@@ -136,22 +129,39 @@ class GatewaySemanticsTest {
     }
 
     @ParameterizedTest
-    @MethodSource("styles")
+    @MethodSource("labels")
+    void asks_the_archive_for_one_user_only(String style) throws Exception {
+        GoldenAnswers golden = GoldenAnswers.of(Catalog.of(ServicesPlan.PLAIN.seed()));
+        OverviewComposition composition = new OverviewComposition(OptionalInt.of(10));
+        try (Services services = Services.start(ServicesPlan.PLAIN.withArchive("5ms"));
+                GatewayProcess gateway = gateway(style, services, new Limits(8, 64, 8, FAR), 0, composition)) {
+            for (int user : List.of(10, 7, 9)) {
+                assertThat(caller.overview(gateway, user).get().body()).isEqualTo(golden.overview(user));
+            }
+            assertThat(Joins.SERVICES).allSatisfy(name -> {
+                assertThat(services.counts("archive/" + name).begun()).isEqualTo(1);
+                assertThat(services.counts(name).begun()).isEqualTo(2);
+            });
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("labels")
     void a_port_that_is_taken_leaves_nothing(String style) throws Exception {
         try (Services services = Services.start(ServicesPlan.PLAIN);
-                GatewayProcess first = gateway(style, services, limits(FAR))) {
+                GatewayProcess first = gateway(style, services, FAR)) {
             Set<Thread> before = threads();
-            assertThatThrownBy(() -> gateway(style, services, limits(FAR), first.port()))
+            assertThatThrownBy(() -> gateway(style, services, new Limits(8, 64, 8, FAR), first.port()))
                     .isInstanceOf(IOException.class);
             await(() -> before.containsAll(threads()));
         }
     }
 
     @ParameterizedTest
-    @MethodSource("styles")
+    @MethodSource("labels")
     void makes_its_calls_as_its_card_says_and_ends_them_at_the_deadline(String style) throws Exception {
         try (Services services = Services.start(allSilent());
-                GatewayProcess gateway = gateway(style, services, limits(NEAR))) {
+                GatewayProcess gateway = gateway(style, services, NEAR)) {
             assertProblem(caller.overview(gateway, 1).get(), 504);
             List<String> called = called(style);
             await(() -> each(called, counts -> counts.abandoned() == 1, services));
@@ -163,18 +173,18 @@ class GatewaySemanticsTest {
     }
 
     @ParameterizedTest
-    @MethodSource("styles")
+    @MethodSource("labels")
     void a_service_that_fails_is_a_bad_gateway(String style) throws Exception {
         for (String fault : List.of("error", "garbage", "truncated", "reset", "endless")) {
             try (Services services = Services.start(with("albums", fault));
-                    GatewayProcess gateway = gateway(style, services, limits(FAR))) {
+                    GatewayProcess gateway = gateway(style, services, FAR)) {
                 assertProblem(caller.overview(gateway, 1).get(), 502);
             }
         }
     }
 
     @ParameterizedTest
-    @MethodSource("styles")
+    @MethodSource("labels")
     void the_other_calls_are_not_made_cancelled_or_ignored_as_its_card_says(String style) throws Exception {
         Others others = others(style);
         // It fails after all four calls have begun, if they overlap.
@@ -183,7 +193,7 @@ class GatewaySemanticsTest {
         List<String> silent =
                 Joins.SERVICES.stream().filter(name -> !name.equals(failing)).toList();
         try (Services services = Services.start(plan)) {
-            try (GatewayProcess gateway = gateway(style, services, limits(others == Others.AWAITED ? NEAR : FAR))) {
+            try (GatewayProcess gateway = gateway(style, services, others == Others.AWAITED ? NEAR : FAR)) {
                 assertProblem(caller.overview(gateway, 1).get(), others == Others.AWAITED ? 504 : 502);
                 switch (others) {
                     case NOT_MADE ->
@@ -198,19 +208,15 @@ class GatewaySemanticsTest {
     }
 
     @ParameterizedTest
-    @MethodSource("styles")
+    @MethodSource("labels")
     void stops_when_its_client_is_gone(String style) throws Exception {
         stops(style, socket -> {});
         stops(style, socket -> socket.setSoLinger(true, 0)); // it is closed with a reset
     }
 
-    private interface Leaving {
-        void prepare(Socket socket) throws IOException;
-    }
-
-    private static void stops(String style, Leaving leaving) throws IOException {
+    private void stops(String style, Leaving leaving) throws IOException {
         try (Services services = Services.start(allSilent());
-                GatewayProcess gateway = gateway(style, services, limits(FAR))) {
+                GatewayProcess gateway = gateway(style, services, FAR)) {
             List<String> called = called(style);
             try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), gateway.port())) {
                 socket.getOutputStream()
@@ -219,58 +225,9 @@ class GatewaySemanticsTest {
                 leaving.prepare(socket);
             }
             await(() -> gateway.open() == 0);
-            if (!GOES_ON.contains(style)) {
+            if (!GOES_ON.contains(StyleCards.style(style))) {
                 await(() -> each(called, counts -> counts.abandoned() == 1, services));
             }
-        }
-    }
-
-    @ParameterizedTest
-    @MethodSource("styles")
-    void refuses_what_is_beyond_its_queue(String style) throws Exception {
-        Services services = Services.start(allSilent());
-        try (services;
-                GatewayProcess gateway = gateway(style, services, new Limits(1, 64, 1, FAR))) {
-            CompletableFuture<HttpResponse<byte[]>> first = caller.overview(gateway, 1);
-            CompletableFuture<HttpResponse<byte[]>> second = caller.overview(gateway, 2);
-            await(() -> gateway.open() == 2);
-            HttpResponse<byte[]> third = caller.overview(gateway, 3).get();
-            assertProblem(third, 503);
-            assertThat(third.headers().firstValue("Retry-After")).contains("1");
-            await(() -> services.counts("posts").open() > 0);
-            services.close();
-            assertProblem(first.get(), 502);
-            assertProblem(second.get(), 502);
-        }
-    }
-
-    @ParameterizedTest
-    @MethodSource("styles")
-    void finishes_what_is_under_way_when_it_stops(String style) throws Exception {
-        try (Services services = Services.start(ServicesPlan.PLAIN.withDelay("photos", "300ms"))) {
-            CompletableFuture<HttpResponse<byte[]>> reply;
-            try (GatewayProcess gateway = gateway(style, services, limits(FAR))) {
-                reply = caller.overview(gateway, 4);
-                await(() -> services.counts("photos").open() == 1);
-            }
-            assertThat(reply.get().statusCode()).isEqualTo(200);
-            assertThat(reply.get().body())
-                    .isEqualTo(GoldenAnswers.of(Catalog.of(ServicesPlan.PLAIN.seed()))
-                            .overview(4));
-        }
-    }
-
-    @ParameterizedTest
-    @MethodSource("styles")
-    void what_it_does_not_have_is_a_problem_document(String style) throws Exception {
-        try (Services services = Services.start(ServicesPlan.PLAIN);
-                GatewayProcess gateway = gateway(style, services, limits(FAR))) {
-            assertProblem(caller.overview(gateway, 99).get(), 404);
-            assertProblem(caller.call(gateway, "GET", "/users").get(), 404);
-            HttpResponse<byte[]> posted =
-                    caller.call(gateway, "POST", "/users/1/overview").get();
-            assertProblem(posted, 405);
-            assertThat(posted.headers().firstValue("Allow")).contains("GET");
         }
     }
 }

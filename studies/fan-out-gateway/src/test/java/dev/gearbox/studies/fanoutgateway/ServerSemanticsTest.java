@@ -28,14 +28,11 @@ import java.net.InetAddress;
 import java.net.Socket;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import java.util.concurrent.CompletableFuture;
 import java.util.stream.Collectors;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -48,10 +45,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  */
 @Tag("deep")
 @Timeout(120)
-class ServerSemanticsTest {
-    private static final Duration FAR = Duration.ofHours(1);
-    private static final Duration NEAR = Duration.ofMillis(500);
-
+class ServerSemanticsTest extends GatewayContract {
     /** Cells in the build. */
     private static final int DRAWN = 2;
 
@@ -69,37 +63,22 @@ class ServerSemanticsTest {
     private static final String SHARED =
             "globalEventExecutor-.*|CompletableFutureDelayScheduler|ForkJoinPool.*|HttpClient-.*|process reaper.*|Gearbox watchdog|helidon-idle-connection-timer";
 
-    private final GatewayCaller caller = new GatewayCaller();
-
-    @AfterEach
-    void close() {
-        caller.close();
-    }
-
-    static List<String> cells() {
+    static List<String> labels() {
         return SeededSample.of(ServerRows.foreign(), DRAWN, Contract.seed());
     }
 
-    private static GatewayProcess gateway(String cell, Services services, Limits limits, int port) throws IOException {
-        String style = ServerRows.style(cell);
-        String server = ServerRows.server(cell);
-        String client = Styles.OWN.of(style).blocks() ? "jdk" : "gearbox";
+    private static String server(String cell) {
+        return GatewayLabel.parse(cell).server().orElseThrow();
+    }
+
+    @Override
+    GatewayProcess gateway(String cell, Services services, Limits limits, int port) throws IOException {
+        String server = server(cell);
         return GatewayProcess.start(
-                new GatewayArguments(style, server, client, services.address(), port, limits),
+                new GatewayArguments(
+                        StyleCards.style(cell), server, StyleCards.client(cell), services.address(), port, limits),
                 Styles.OWN,
                 Objects.requireNonNull(SERVERS.get(server)));
-    }
-
-    private static GatewayProcess gateway(String cell, Services services, Duration deadline) throws IOException {
-        return gateway(cell, services, new Limits(8, 64, 8, deadline), 0);
-    }
-
-    private static ServicesPlan allSilent() {
-        ServicesPlan plan = ServicesPlan.PLAIN;
-        for (String name : Joins.SERVICES) {
-            plan = plan.withFaults(name, "stall=100%");
-        }
-        return plan;
     }
 
     private static Set<String> threadsSince(Set<Thread> before) {
@@ -125,12 +104,12 @@ class ServerSemanticsTest {
     @Test
     void every_server_is_in_a_cell() {
         assertThat(ServerRows.foreign())
-                .extracting(ServerRows::server)
+                .extracting(ServerSemanticsTest::server)
                 .containsOnly(SERVERS.keySet().toArray(String[]::new));
     }
 
     @ParameterizedTest
-    @MethodSource("cells")
+    @MethodSource("labels")
     void answers_rightly_for_every_user_and_leaves_nothing(String cell) throws Exception {
         GoldenAnswers golden = GoldenAnswers.of(Catalog.of(ServicesPlan.PLAIN.seed()));
         try (Services services = Services.start(ServicesPlan.PLAIN)) {
@@ -158,7 +137,7 @@ class ServerSemanticsTest {
     }
 
     @ParameterizedTest
-    @MethodSource("cells")
+    @MethodSource("labels")
     void a_port_that_is_taken_is_named_and_leaves_nothing(String cell) throws Exception {
         try (Services services = Services.start(ServicesPlan.PLAIN)) {
             Set<Thread> before = threads();
@@ -174,22 +153,7 @@ class ServerSemanticsTest {
     }
 
     @ParameterizedTest
-    @MethodSource("cells")
-    void what_it_does_not_have_is_a_problem_document(String cell) throws Exception {
-        try (Services services = Services.start(ServicesPlan.PLAIN);
-                GatewayProcess gateway = gateway(cell, services, FAR)) {
-            assertProblem(caller.overview(gateway, 99).get(), 404);
-            assertProblem(caller.call(gateway, "GET", "/users").get(), 404);
-            assertProblem(caller.call(gateway, "GET", "/users/1/overview?x=1").get(), 404);
-            HttpResponse<byte[]> posted =
-                    caller.call(gateway, "POST", "/users/1/overview").get();
-            assertProblem(posted, 405);
-            assertThat(posted.headers().firstValue("Allow")).contains("GET");
-        }
-    }
-
-    @ParameterizedTest
-    @MethodSource("cells")
+    @MethodSource("labels")
     void a_service_that_fails_is_a_bad_gateway(String cell) throws Exception {
         try (Services services = Services.start(ServicesPlan.PLAIN.withFaults("albums", "error=100%"));
                 GatewayProcess gateway = gateway(cell, services, FAR)) {
@@ -198,7 +162,7 @@ class ServerSemanticsTest {
     }
 
     @ParameterizedTest
-    @MethodSource("cells")
+    @MethodSource("labels")
     void silent_services_are_a_timeout_at_the_deadline(String cell) throws Exception {
         try (Services services = Services.start(allSilent());
                 GatewayProcess gateway = gateway(cell, services, NEAR)) {
@@ -210,46 +174,7 @@ class ServerSemanticsTest {
     }
 
     @ParameterizedTest
-    @MethodSource("cells")
-    void refuses_what_is_beyond_its_queue(String cell) throws Exception {
-        Services services = Services.start(allSilent());
-        try (services;
-                GatewayProcess gateway = gateway(cell, services, new Limits(1, 64, 1, FAR), 0)) {
-            CompletableFuture<HttpResponse<byte[]>> first = caller.overview(gateway, 1);
-            CompletableFuture<HttpResponse<byte[]>> second = caller.overview(gateway, 2);
-            await(() -> gateway.open() == 2);
-            HttpResponse<byte[]> third = caller.overview(gateway, 3).get();
-            assertProblem(third, 503);
-            assertThat(third.headers().firstValue("Retry-After")).contains("1");
-            await(() -> services.counts("posts").open() > 0);
-            services.close();
-            assertProblem(first.get(), 502);
-            assertProblem(second.get(), 502);
-        }
-    }
-
-    @ParameterizedTest
-    @MethodSource("cells")
-    void finishes_what_is_under_way_when_it_stops(String cell) throws Exception {
-        try (Services services = Services.start(ServicesPlan.PLAIN.withDelay("photos", "300ms"))) {
-            CompletableFuture<HttpResponse<byte[]>> reply;
-            try (GatewayProcess gateway = gateway(cell, services, FAR)) {
-                reply = caller.overview(gateway, 4);
-                await(() -> services.counts("photos").open() == 1);
-            }
-            assertThat(reply.get().statusCode()).isEqualTo(200);
-            assertThat(reply.get().body())
-                    .isEqualTo(GoldenAnswers.of(Catalog.of(ServicesPlan.PLAIN.seed()))
-                            .overview(4));
-        }
-    }
-
-    private interface Leaving {
-        void prepare(Socket socket) throws IOException;
-    }
-
-    @ParameterizedTest
-    @MethodSource("cells")
+    @MethodSource("labels")
     void a_client_that_goes_away_ends_the_work_for_it_if_the_server_tells(String cell) throws Exception {
         leaves(cell, socket -> {});
         leaves(cell, socket -> socket.setSoLinger(true, 0)); // it is closed with a reset
@@ -266,7 +191,7 @@ class ServerSemanticsTest {
                         .allMatch(name -> services.counts(name).open() == 1));
                 leaving.prepare(socket);
             }
-            if (UNAWARE_OF_CLIENTS.contains(ServerRows.server(cell))) {
+            if (UNAWARE_OF_CLIENTS.contains(server(cell))) {
                 assertProblem(caller.call(gateway, "GET", "/later").get(), 404);
                 assertThat(gateway.open())
                         .as("a server that tells should not be named above, nor by its class comment")

@@ -1,9 +1,9 @@
 package dev.gearbox.studies.fanoutgateway;
 
 import dev.gearbox.studies.fanoutgateway.actors.ActorsMain;
+import dev.gearbox.studies.fanoutgateway.client.KnownClient;
 import dev.gearbox.studies.fanoutgateway.coroutines.CoroutinesMain;
 import dev.gearbox.studies.fanoutgateway.structured.StructuredMain;
-import dev.gearbox.studies.fanoutgateway.style.StyleFactory;
 import dev.gearbox.studies.fanoutgateway.style.Styles;
 import dev.gearbox.testkit.engine.SeededSample;
 import dev.gearbox.testkit.fixture.Contract;
@@ -59,12 +59,20 @@ final class StyleCards {
         return SeededSample.of(List.copyOf(STYLES.names()), DRAWN, Contract.seed());
     }
 
-    static Others others(String style) {
-        return Objects.requireNonNull(CARDS.get(style), style);
+    /** Returns what the card of a label's style says: another client changes nothing of it. */
+    static Others others(String label) {
+        return Objects.requireNonNull(CARDS.get(style(label)), label);
     }
 
-    /** Returns the name of the client of a style. */
-    static String client(String style) {
-        return STYLES.of(style) instanceof StyleFactory.Blocking ? "jdk" : "gearbox";
+    static String style(String label) {
+        return GatewayLabel.parse(label).style();
+    }
+
+    /** Returns the name of the client of a label. */
+    static String client(String label) {
+        return GatewayLabel.parse(label)
+                .client()
+                .orElseGet(() ->
+                        KnownClient.usual(STYLES.of(style(label)).blocks()).label());
     }
 }

@@ -46,7 +46,7 @@ final class AsyncActorsStyle implements AsyncStyle {
         CompletableFuture<byte[]> overview =
                 answers.thenApply(all -> join(user, all)); // on the thread of the request's actor
         var _ = overview.whenComplete((_, _) -> answers.cancel(true)); // does nothing if they are complete
-        system.tell(new RequestActor.Begin(composition, this::begin, answers));
+        system.tell(new RequestActor.Begin(user, composition, this::begin, answers));
         return overview;
     }
 

@@ -57,13 +57,13 @@ final class RequestActor extends AbstractBehavior<RequestActor.Event> {
     }
 
     /** A request: how to make its calls, and where their answers go, in the order of the calls. */
-    record Begin(Composition composition, Calls calls, CompletableFuture<List<byte[]>> reply) {}
+    record Begin(int user, Composition composition, Calls calls, CompletableFuture<List<byte[]>> reply) {}
 
     private RequestActor(ActorContext<Event> context, Begin begin) {
         super(context);
         reply = begin.reply();
         calls = begin.calls();
-        progress = new Progress(begin.composition());
+        progress = new Progress(begin.composition(), begin.user());
         begin(progress.first());
         ActorRef<Event> self = context.getSelf();
         var _ = reply.whenComplete((_, _) -> self.tell(Replied.REPLIED));

@@ -60,7 +60,10 @@ final class WaitingActorsStyle implements BlockingStyle {
     public byte[] overview(int user, ReplyDeadline deadline) throws GatewayFailure, InterruptedException {
         CompletableFuture<List<byte[]>> answers = new CompletableFuture<>();
         system.tell(new RequestActor.Begin(
-                composition, (context, number, target) -> begin(context, new Call(number, target, deadline)), answers));
+                user,
+                composition,
+                (context, number, target) -> begin(context, new Call(number, target, deadline)),
+                answers));
         try {
             return composition.join(user, answers.get(deadline.remaining(), TimeUnit.NANOSECONDS));
         } catch (TimeoutException late) {

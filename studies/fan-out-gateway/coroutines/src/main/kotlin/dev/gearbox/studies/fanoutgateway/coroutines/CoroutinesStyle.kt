@@ -50,7 +50,7 @@ internal class CoroutinesStyle(
             val answers =
                 coroutineScope {
                     val calls = mutableListOf<Deferred<ByteArray>>()
-                    for (step in composition.calls()) {
+                    for (step in composition.calls(user)) {
                         val before = step.after().map { calls[it] }
                         calls += async { client.get(step.target(before.awaitAll())).await() }
                     }

@@ -11,7 +11,7 @@ import java.util.Optional;
 /**
  * The services as an instrument of the lab: they serve on the loopback interface until the lab disconnects, and report their counters and their lateness
  * when asked. Options: {@code --port N --seed N --engine SPEC}, and for each service {@code --posts DELAY} and {@code --posts-faults KIND=SHARE}, in
- * the forms of {@link ServicePlan}; or {@code --shape YAML} in their place, the text of a {@link Shape}. Exit code 2 and one line on standard error: invalid options.
+ * the forms of {@link ServicePlan}, and {@code --archive DELAY} for the same records at {@code /archive/posts} and so on; or {@code --shape YAML} in their place, the text of a {@link Shape}. Exit code 2 and one line on standard error: invalid options.
  */
 public final class ServicesMain {
     private static final String FAULTS = "-faults";
@@ -47,6 +47,7 @@ public final class ServicesMain {
                 case "port" -> port = Integer.parseInt(value);
                 case "seed" -> plan = plan.withSeed(Long.parseLong(value));
                 case "engine" -> engine = value;
+                case "archive" -> plan = plan.withArchive(value);
                 case "shape" -> shape = Optional.of(Shape.parse("--shape", value));
                 default ->
                     plan = name.endsWith(FAULTS)

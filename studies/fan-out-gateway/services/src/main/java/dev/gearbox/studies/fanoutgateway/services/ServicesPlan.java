@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /**
  * The behaviour of all services.
@@ -15,6 +16,9 @@ import java.util.TreeMap;
 public record ServicesPlan(Map<String, ServicePlan> services, long seed) {
     /** The names of the services, which are their paths too. */
     public static final List<String> NAMES = List.of("posts", "comments", "albums", "photos", "users");
+
+    /** Before the name of a service: the same records once more, with a behaviour of their own, at {@code /archive/posts} and so on. */
+    public static final String ARCHIVE = "archive/";
 
     /** All answer at once, and rightly. */
     public static final ServicesPlan PLAIN = new ServicesPlan(Map.of(), 1);
@@ -27,10 +31,14 @@ public record ServicesPlan(Map<String, ServicePlan> services, long seed) {
     public ServicesPlan {
         services = Map.copyOf(services);
         for (String name : services.keySet()) {
-            if (!NAMES.contains(name)) {
+            if (!NAMES.contains(withoutArchive(name))) {
                 throw new IllegalArgumentException("no service \"" + name + "\". Known: " + String.join(", ", NAMES));
             }
         }
+    }
+
+    private static String withoutArchive(String name) {
+        return name.startsWith(ARCHIVE) ? name.substring(ARCHIVE.length()) : name;
     }
 
     /** Returns the plan of a service. */
@@ -38,12 +46,19 @@ public record ServicesPlan(Map<String, ServicePlan> services, long seed) {
         return services.getOrDefault(name, ServicePlan.PLAIN);
     }
 
-    /** Returns all services, which answer with the records of the seed. */
+    /** Returns all services, which answer with the records of the seed; those of the archive only if they have a behaviour. */
     List<ServiceAnswer> served() {
         Map<String, byte[]> json = Catalog.of(seed).json();
-        return NAMES.stream()
+        return Stream.concat(
+                        NAMES.stream(),
+                        services.keySet().stream()
+                                .filter(name -> name.startsWith(ARCHIVE))
+                                .sorted())
                 .map(name -> new ServiceAnswer(
-                        name, name, ByteBuffer.wrap(Objects.requireNonNull(json.get(name), name)), of(name)))
+                        name,
+                        name,
+                        ByteBuffer.wrap(Objects.requireNonNull(json.get(withoutArchive(name)), name)),
+                        of(name)))
                 .toList();
     }
 
@@ -57,6 +72,15 @@ public record ServicesPlan(Map<String, ServicePlan> services, long seed) {
     /** Returns this plan with another delay of one service; see {@link ServicePlan#withDelay}. */
     public ServicesPlan withDelay(String name, String delay) {
         return with(name, of(name).withDelay(delay));
+    }
+
+    /** Returns this plan with a delay of each service of the archive; see {@link ServicePlan#withDelay}. */
+    public ServicesPlan withArchive(String delay) {
+        ServicesPlan plan = this;
+        for (String name : NAMES) {
+            plan = plan.withDelay(ARCHIVE + name, delay);
+        }
+        return plan;
     }
 
     /** Returns this plan with other faults of one service; see {@link ServicePlan#withFaults}. */

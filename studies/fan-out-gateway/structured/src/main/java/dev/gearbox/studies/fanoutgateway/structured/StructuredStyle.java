@@ -45,7 +45,7 @@ record StructuredStyle(BlockingClient client, Composition composition) implement
 
     @Override
     public byte[] overview(int user, ReplyDeadline deadline) throws GatewayFailure, InterruptedException {
-        Progress progress = new Progress(composition);
+        Progress progress = new Progress(composition, user);
         List<Integer> level = progress.first();
         while (!progress.complete()) {
             List<String> targets = level.stream().map(progress::target).toList();

@@ -9,6 +9,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
@@ -22,8 +23,7 @@ public final class JdkClient implements BlockingClient {
     /** Above this an answer is an error: the largest that the services give is 1 MiB. */
     static final int LARGEST = 8 << 20;
 
-    private final HttpClient client =
-            HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+    private final HttpClient client = client();
     private final ServiceAddresses services;
     private final Semaphore connections;
 
@@ -31,6 +31,20 @@ public final class JdkClient implements BlockingClient {
     public JdkClient(ServiceAddresses services, Limits limits) {
         this.services = services;
         connections = new Semaphore(limits.connections());
+    }
+
+    static HttpClient client() {
+        return HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+    }
+
+    /** The failure of a call that had no complete answer. */
+    static GatewayFailure failure(String target, Throwable thrown) {
+        Throwable cause = thrown instanceof ExecutionException || thrown instanceof CompletionException
+                ? thrown.getCause()
+                : thrown;
+        return cause instanceof IOException
+                ? GatewayFailure.badGateway("the service " + target + " failed", cause)
+                : GatewayFailure.of(thrown);
     }
 
     @Override
@@ -52,17 +66,13 @@ public final class JdkClient implements BlockingClient {
         try {
             HttpResponse<byte[]> response = call.get(deadline.remaining(), TimeUnit.NANOSECONDS);
             if (response.statusCode() != 200) {
-                throw GatewayFailure.badGateway(
-                        "the service " + target + " answered with status " + response.statusCode());
+                throw GearboxClient.refused(target, response.statusCode());
             }
             return response.body();
         } catch (TimeoutException late) {
             throw GatewayFailure.timeout();
         } catch (ExecutionException failed) {
-            if (failed.getCause() instanceof IOException io) {
-                throw GatewayFailure.badGateway("the service " + target + " failed", io);
-            }
-            throw GatewayFailure.of(failed);
+            throw failure(target, failed);
         } finally {
             call.cancel(true); // does nothing if it is complete
         }

@@ -8,23 +8,6 @@ import java.util.List;
  * which decides on which threads, and what happens to the other calls when one fails.
  */
 public interface Composition {
-    /** The measured standard: four calls that wait for none. */
-    Composition OVERVIEW = new Composition() {
-        private static final List<Step> CALLS = Joins.SERVICES.stream()
-                .map(service -> new Step(service, List.of()))
-                .toList();
-
-        @Override
-        public List<Step> calls() {
-            return CALLS;
-        }
-
-        @Override
-        public byte[] join(int user, List<byte[]> answers) throws GatewayFailure {
-            return Joins.overview(user, answers);
-        }
-    };
-
     /**
      * A call of each request.
      *
@@ -49,6 +32,11 @@ public interface Composition {
 
     /** Returns the calls, in an order in which none comes before one that it waits for. */
     List<Step> calls();
+
+    /** Returns the calls of a request about a user: as many, which wait for each other in the same way, but perhaps of other services. */
+    default List<Step> calls(int user) {
+        return calls();
+    }
 
     /** Returns how many calls wait for the answer of a call. */
     default int waitingFor(int call) {

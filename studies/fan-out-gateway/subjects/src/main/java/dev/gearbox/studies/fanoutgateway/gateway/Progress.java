@@ -14,9 +14,9 @@ public final class Progress {
     private final byte[][] answers;
     private int missing;
 
-    /** Begins a request. */
-    public Progress(Composition composition) {
-        calls = composition.calls();
+    /** Begins a request about a user. */
+    public Progress(Composition composition, int user) {
+        calls = composition.calls(user);
         answers = new byte[calls.size()][];
         missing = answers.length;
     }

@@ -1,11 +1,14 @@
 package dev.gearbox.studies.fanoutgateway.launch;
 
+import dev.gearbox.studies.fanoutgateway.client.KnownClient;
 import dev.gearbox.studies.fanoutgateway.gateway.Composition;
 import dev.gearbox.studies.fanoutgateway.gateway.Joins;
 import dev.gearbox.studies.fanoutgateway.gateway.Limits;
+import dev.gearbox.studies.fanoutgateway.gateway.OverviewComposition;
 import dev.gearbox.studies.fanoutgateway.gateway.ShapedComposition;
 import dev.gearbox.studies.fanoutgateway.server.KnownServers;
 import dev.gearbox.studies.fanoutgateway.shape.Shape;
+import dev.gearbox.studies.fanoutgateway.style.StyleFactory;
 import dev.gearbox.studies.fanoutgateway.style.Styles;
 import java.net.URI;
 import java.time.Duration;
@@ -13,13 +16,14 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 
 /**
  * What a gateway is started with.
  *
  * @param style how it calls: the name of one of its {@link Styles}
  * @param server the name of one of its {@link KnownServers}
- * @param client {@code jdk} for styles that block, {@code gearbox} for the others
+ * @param client the name of a {@link KnownClient}
  * @param services where the services are: {@code http://HOST:PORT}; each at its name
  * @param port 0 for a free one
  * @param limits of threads, connections, queue and time
@@ -38,6 +42,9 @@ public record GatewayArguments(
     /** The lab tells every subject which protocol to speak; a gateway speaks only this one. */
     private static final String PROTOCOL = "overview";
 
+    /** The user whose records are in the archive. */
+    private static final String ARCHIVED = "--archived";
+
     /** A base that is never called, because all services are elsewhere. */
     private static final String NOWHERE = "http://127.0.0.1:1";
 
@@ -48,7 +55,7 @@ public record GatewayArguments(
 
     /** The overview, whose services are all below one address. */
     public GatewayArguments(String style, String server, String client, URI services, int port, Limits limits) {
-        this(style, server, client, services, port, limits, Map.of(), Composition.OVERVIEW);
+        this(style, server, client, services, port, limits, Map.of(), OverviewComposition.STANDARD);
     }
 
     /**
@@ -65,13 +72,12 @@ public record GatewayArguments(
         }
         known("protocol", take(options, "--protocol", PROTOCOL), List.of(PROTOCOL));
         String style = take(options, "--style", "");
-        boolean blocks = styles.of(style).blocks();
-        String client = known("client", take(options, "--client", blocks ? "jdk" : "gearbox"), clients(blocks));
+        String client = client(styles.of(style), options);
         String server =
                 servers.canonical(take(options, "--server", servers.names().getFirst()));
         Optional<Shape> shape =
                 Optional.ofNullable(options.remove("--shape")).map(text -> Shape.parse("--shape", text));
-        Composition composition = shape.<Composition>map(ShapedComposition::new).orElse(Composition.OVERVIEW);
+        Composition composition = shape.<Composition>map(ShapedComposition::new).orElseGet(() -> overview(options));
         Map<String, URI> elsewhere = shape.map(Shape::elsewhere).orElseGet(() -> elsewhere(options));
         boolean all = elsewhere.size() == composition.calls().size();
         String services = take(options, "--services", all ? NOWHERE : "");
@@ -86,11 +92,16 @@ public record GatewayArguments(
                         Math.toIntExact(Limits.DEFAULT.deadline().toMillis()))));
         if (!options.isEmpty() || arguments.size() % 2 != 0 || !services.startsWith("http://")) {
             throw new IllegalArgumentException(
-                    "takes --style X --services http://HOST:PORT, and --posts http://... for a service elsewhere, --shape YAML, --server, --client, --port,"
+                    "takes --style X --services http://HOST:PORT, and --posts http://... for a service elsewhere, --shape YAML, --archived USER, --server, --client, --port,"
                             + " --threads, --connections, --queue, --deadline-millis; not "
                             + String.join(" ", arguments));
         }
         return new GatewayArguments(style, server, client, URI.create(services), port, limits, elsewhere, composition);
+    }
+
+    private static Composition overview(Map<String, String> options) {
+        int archived = number(options, ARCHIVED, 0);
+        return archived == 0 ? OverviewComposition.STANDARD : new OverviewComposition(OptionalInt.of(archived));
     }
 
     private static Map<String, URI> elsewhere(Map<String, String> options) {
@@ -107,8 +118,12 @@ public record GatewayArguments(
         return elsewhere;
     }
 
-    private static List<String> clients(boolean blocks) {
-        return List.of(blocks ? "jdk" : "gearbox");
+    private static String client(StyleFactory style, Map<String, String> options) {
+        String usual = KnownClient.usual(style.blocks()).label();
+        String client = take(options, "--client", usual);
+        return style instanceof StyleFactory.Separate
+                ? known("client", client, List.of(usual))
+                : KnownClient.of(client).label();
     }
 
     private static String known(String what, String name, List<String> known) {

@@ -1,5 +1,6 @@
 package dev.gearbox.studies.fanoutgateway.launch;
 
+import dev.gearbox.studies.fanoutgateway.client.KnownClient;
 import dev.gearbox.studies.fanoutgateway.gateway.Limits;
 import dev.gearbox.studies.fanoutgateway.server.KnownServers;
 import dev.gearbox.studies.fanoutgateway.style.Styles;
@@ -12,7 +13,7 @@ import java.util.Set;
 
 /**
  * The subject's JVM: serves {@code GET /users/ID/overview} until the lab ends. {@code --style X --services http://HOST:PORT [--server Y] [--client Z]
- * [--shape YAML] [--port P] [--threads N] [--connections N] [--queue N] [--deadline-millis N]}. Exit code 2 and one line on standard error: the arguments are invalid;
+ * [--shape YAML] [--archived USER] [--port P] [--threads N] [--connections N] [--queue N] [--deadline-millis N]}. Exit code 2 and one line on standard error: the arguments are invalid;
  * 1: the port cannot be bound.
  */
 public final class GatewayMain {
@@ -21,6 +22,20 @@ public final class GatewayMain {
     /** Returns the known styles, sorted by name. */
     public static Set<String> styles() {
         return Styles.OWN.names();
+    }
+
+    /**
+     * Returns the name of the client that a style has unless another is named.
+     *
+     * @throws IllegalArgumentException if there is no such style
+     */
+    public static String usualClient(String style) {
+        return KnownClient.usual(Styles.OWN.of(style).blocks()).label();
+    }
+
+    /** Returns the names of all clients. */
+    public static List<String> clients() {
+        return KnownClient.labels();
     }
 
     /**

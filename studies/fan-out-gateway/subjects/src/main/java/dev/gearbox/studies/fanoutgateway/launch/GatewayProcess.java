@@ -1,7 +1,6 @@
 package dev.gearbox.studies.fanoutgateway.launch;
 
-import dev.gearbox.studies.fanoutgateway.client.GearboxClient;
-import dev.gearbox.studies.fanoutgateway.client.JdkClient;
+import dev.gearbox.studies.fanoutgateway.client.KnownClient;
 import dev.gearbox.studies.fanoutgateway.client.SeparateClients;
 import dev.gearbox.studies.fanoutgateway.client.ServiceAddresses;
 import dev.gearbox.studies.fanoutgateway.gateway.Composition;
@@ -41,24 +40,25 @@ public final class GatewayProcess implements AutoCloseable {
             throws IOException {
         String engine = KnownServers.engineBeside(arguments.server());
         Limits limits = arguments.limits();
+        KnownClient known = KnownClient.of(arguments.client());
         ServiceAddresses services = new ServiceAddresses(arguments.services(), arguments.elsewhere());
         Composition composition = arguments.composition();
         return switch (styles.of(arguments.style())) {
             case StyleFactory.Blocking blocking ->
                 start(
-                        new JdkClient(services, limits),
+                        known.blocking(engine, services, limits),
                         client -> blocking.style(client, limits, composition),
                         arguments,
                         servers);
             case StyleFactory.Resuming resuming ->
                 start(
-                        new JdkClient(services, limits),
+                        known.blocking(engine, services, limits),
                         client -> resuming.style(client, limits, composition),
                         arguments,
                         servers);
             case StyleFactory.Async async ->
                 start(
-                        new GearboxClient(engine, services, limits),
+                        known.async(engine, services, limits),
                         client -> async.style(client, limits, composition),
                         arguments,
                         servers);

@@ -3,6 +3,7 @@ package dev.gearbox.studies.fanoutgateway.published;
 import dev.gearbox.studies.fanoutgateway.client.BlockingClient;
 import dev.gearbox.studies.fanoutgateway.gateway.Composition;
 import dev.gearbox.studies.fanoutgateway.gateway.GatewayFailure;
+import dev.gearbox.studies.fanoutgateway.gateway.OverviewComposition;
 import dev.gearbox.studies.fanoutgateway.gateway.ReplyDeadline;
 import java.time.Duration;
 import java.util.concurrent.CompletionException;
@@ -29,7 +30,7 @@ public final class PublishedCalls {
 
     /** Refuses other calls than the four of the article. */
     static void requireFour(Composition composition) {
-        if (!composition.equals(Composition.OVERVIEW)) {
+        if (!composition.equals(OverviewComposition.STANDARD)) {
             throw new IllegalArgumentException("a published row makes the four calls of the article, and no others");
         }
     }

@@ -103,10 +103,11 @@ final class AsyncDisruptorStyle implements AsyncStyle {
     private final class Request {
         private final int user;
         private final CompletableFuture<byte[]> reply = new CompletableFuture<>();
-        private final Progress progress = new Progress(composition);
+        private final Progress progress;
 
         Request(int user) {
             this.user = user;
+            progress = new Progress(composition, user);
         }
 
         void begin(int number, String target) {

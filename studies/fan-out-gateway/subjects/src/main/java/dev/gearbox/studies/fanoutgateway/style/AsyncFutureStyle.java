@@ -44,7 +44,7 @@ final class AsyncFutureStyle implements AsyncStyle {
     public CompletableFuture<byte[]> overview(int user) {
         CompletableFuture<byte[]> reply = new CompletableFuture<>();
         List<CompletableFuture<byte[]>> calls = new ArrayList<>();
-        for (Composition.Step call : composition.calls()) {
+        for (Composition.Step call : composition.calls(user)) {
             List<CompletableFuture<byte[]>> before =
                     call.after().stream().map(calls::get).toList();
             calls.add(all(before).thenCompose(_ -> call(call.target(answers(before)), reply)));

@@ -50,16 +50,16 @@ final class MutinyStyle implements AsyncStyle {
     @Override
     public CompletableFuture<byte[]> overview(int user) {
         Uni<byte[]> overview =
-                all(calls()).emitOn(pool).map(Unchecked.function(answers -> composition.join(user, answers)));
+                all(calls(user)).emitOn(pool).map(Unchecked.function(answers -> composition.join(user, answers)));
         CompletableFuture<byte[]> reply = new CompletableFuture<>();
         Cancellable work = overview.subscribe().with(reply::complete, reply::completeExceptionally);
         var _ = reply.whenComplete((_, _) -> work.cancel());
         return reply;
     }
 
-    private List<Uni<byte[]>> calls() {
+    private List<Uni<byte[]>> calls(int user) {
         List<Uni<byte[]>> calls = new ArrayList<>();
-        for (Composition.Step step : composition.calls()) {
+        for (Composition.Step step : composition.calls(user)) {
             List<Uni<byte[]>> before = step.after().stream().map(calls::get).toList();
             Uni<byte[]> call = before.isEmpty()
                     ? call(step.target(List.of()))

@@ -51,7 +51,7 @@ final class ReactorStyle implements AsyncStyle {
 
     @Override
     public CompletableFuture<byte[]> overview(int user) {
-        Mono<byte[]> overview = Mono.zip(calls(), ReactorStyle::answers)
+        Mono<byte[]> overview = Mono.zip(calls(user), ReactorStyle::answers)
                 .publishOn(joins)
                 .handle((answers, sink) -> join(user, answers, sink));
         CompletableFuture<byte[]> reply = new CompletableFuture<>();
@@ -60,9 +60,9 @@ final class ReactorStyle implements AsyncStyle {
         return reply;
     }
 
-    private List<Mono<byte[]>> calls() {
+    private List<Mono<byte[]>> calls(int user) {
         List<Mono<byte[]>> calls = new ArrayList<>();
-        for (Composition.Step step : composition.calls()) {
+        for (Composition.Step step : composition.calls(user)) {
             List<Mono<byte[]>> before = step.after().stream().map(calls::get).toList();
             Mono<byte[]> call = before.isEmpty()
                     ? call(step.target(List.of()))

@@ -54,7 +54,7 @@ final class RxJavaStyle implements AsyncStyle {
 
     @Override
     public CompletableFuture<byte[]> overview(int user) {
-        Single<byte[]> overview = Single.zip(calls(), RxJavaStyle::answers)
+        Single<byte[]> overview = Single.zip(calls(user), RxJavaStyle::answers)
                 .observeOn(joins)
                 .map(answers -> composition.join(user, answers));
         CompletableFuture<byte[]> reply = new CompletableFuture<>();
@@ -63,9 +63,9 @@ final class RxJavaStyle implements AsyncStyle {
         return reply;
     }
 
-    private List<Single<byte[]>> calls() {
+    private List<Single<byte[]>> calls(int user) {
         List<Single<byte[]>> calls = new ArrayList<>();
-        for (Composition.Step step : composition.calls()) {
+        for (Composition.Step step : composition.calls(user)) {
             List<Single<byte[]>> before = step.after().stream().map(calls::get).toList();
             Single<byte[]> call = before.isEmpty()
                     ? call(step.target(List.of()))

@@ -32,7 +32,7 @@ record SequentialStyle(String name, RequestThreads requestThreads, BlockingClien
     @Override
     public byte[] overview(int user, ReplyDeadline deadline) throws GatewayFailure, InterruptedException {
         List<byte[]> answers = new ArrayList<>();
-        for (Composition.Step call : composition.calls()) {
+        for (Composition.Step call : composition.calls(user)) {
             List<byte[]> before = call.after().stream().map(answers::get).toList();
             answers.add(client.get(call.target(before), deadline));
         }

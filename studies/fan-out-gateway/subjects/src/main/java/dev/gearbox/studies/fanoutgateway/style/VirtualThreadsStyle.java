@@ -44,18 +44,18 @@ record VirtualThreadsStyle(BlockingClient client, Composition composition) imple
     public byte[] overview(int user, ReplyDeadline deadline) throws GatewayFailure, InterruptedException {
         try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
             try {
-                return composition.join(user, answers(threads, deadline));
+                return composition.join(user, answers(user, threads, deadline));
             } finally {
                 threads.shutdownNow(); // interrupts what still runs, which is nothing unless a call failed
             }
         }
     }
 
-    private List<byte[]> answers(ExecutorService threads, ReplyDeadline deadline)
+    private List<byte[]> answers(int user, ExecutorService threads, ReplyDeadline deadline)
             throws GatewayFailure, InterruptedException {
         ExecutorCompletionService<byte[]> ended = new ExecutorCompletionService<>(threads);
         List<Future<byte[]>> calls = new ArrayList<>();
-        for (Composition.Step call : composition.calls()) {
+        for (Composition.Step call : composition.calls(user)) {
             List<Future<byte[]>> before = call.after().stream().map(calls::get).toList();
             calls.add(ended.submit(() -> client.get(call.target(await(before)), deadline)));
         }

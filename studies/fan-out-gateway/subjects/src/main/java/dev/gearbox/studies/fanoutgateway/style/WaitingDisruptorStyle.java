@@ -84,7 +84,7 @@ final class WaitingDisruptorStyle implements BlockingStyle {
     public byte[] overview(int user, ReplyDeadline deadline) throws GatewayFailure, InterruptedException {
         ExecutorCompletionService<Map.Entry<Integer, byte[]>> ended = new ExecutorCompletionService<>(this::publish);
         List<Future<?>> calls = new ArrayList<>();
-        Progress progress = new Progress(composition);
+        Progress progress = new Progress(composition, user);
         try {
             List<Integer> ready = progress.first();
             while (!progress.complete()) {

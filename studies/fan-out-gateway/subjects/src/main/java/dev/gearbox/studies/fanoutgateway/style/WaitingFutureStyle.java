@@ -54,7 +54,7 @@ final class WaitingFutureStyle implements BlockingStyle {
     @Override
     public byte[] overview(int user, ReplyDeadline deadline) throws GatewayFailure, InterruptedException {
         List<CompletableFuture<byte[]>> calls = new ArrayList<>();
-        for (Composition.Step call : composition.calls()) {
+        for (Composition.Step call : composition.calls(user)) {
             List<CompletableFuture<byte[]>> before =
                     call.after().stream().map(calls::get).toList();
             calls.add(CompletableFuture.allOf(before.toArray(CompletableFuture[]::new))

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.gearbox.studies.fanoutgateway.gateway.Composition;
 import dev.gearbox.studies.fanoutgateway.gateway.Limits;
+import dev.gearbox.studies.fanoutgateway.gateway.OverviewComposition;
 import dev.gearbox.studies.fanoutgateway.gateway.ShapedComposition;
 import dev.gearbox.studies.fanoutgateway.server.KnownServers;
 import dev.gearbox.studies.fanoutgateway.shape.Shape;
@@ -13,6 +14,7 @@ import java.net.URI;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
 
 /** The arguments are read, and what is not valid is named with what is known. */
@@ -37,9 +39,12 @@ class GatewayArgumentsTest {
     }
 
     @Test
-    void the_client_follows_from_the_style() {
+    void the_client_follows_from_the_style_unless_it_is_named() {
         assertThat(parse("--style sequential --services " + SERVICES).client()).isEqualTo("jdk");
         assertThat(parse("--style completable-future-async --services " + SERVICES)
+                        .client())
+                .isEqualTo("gearbox");
+        assertThat(parse("--style sequential --client gearbox --services " + SERVICES)
                         .client())
                 .isEqualTo("gearbox");
     }
@@ -66,9 +71,20 @@ class GatewayArgumentsTest {
         assertThat(arguments.composition()).isEqualTo(new ShapedComposition(Shape.parse("shape", shape)));
         assertThat(arguments.elsewhere()).isEqualTo(Map.of("b", URI.create("http://b/")));
         assertThat(parse("--style executor --services " + SERVICES).composition())
-                .isSameAs(Composition.OVERVIEW);
+                .isSameAs(OverviewComposition.STANDARD);
         assertThatThrownBy(() -> parse("--style executor --shape {} --services " + SERVICES))
                 .hasMessageStartingWith("--shape: ");
+    }
+
+    @Test
+    void the_records_of_one_user_may_be_in_the_archive() {
+        Composition composition =
+                parse("--style executor --archived 3 --services " + SERVICES).composition();
+        assertThat(composition).isEqualTo(new OverviewComposition(OptionalInt.of(3)));
+        assertThat(composition.calls(2)).isEqualTo(composition.calls());
+        assertThat(composition.calls(3))
+                .extracting(Composition.Step::service)
+                .containsExactly("archive/posts", "archive/comments", "archive/albums", "archive/photos");
     }
 
     @Test
@@ -80,8 +96,8 @@ class GatewayArgumentsTest {
                 .hasMessage("no server \"nginx\" here. Known: epoll, selector");
         assertThatThrownBy(() -> parse("--protocol echo --style executor --services " + SERVICES))
                 .hasMessage("no protocol \"echo\" here. Known: overview");
-        assertThatThrownBy(() -> parse("--style executor --client gearbox --services " + SERVICES))
-                .hasMessage("no client \"gearbox\" here. Known: jdk");
+        assertThatThrownBy(() -> parse("--style executor --client curl --services " + SERVICES))
+                .hasMessage("no client \"curl\". Known: jdk, gearbox");
         assertThatThrownBy(() -> parse("--style executor --threads many --services " + SERVICES))
                 .hasMessage("--threads is many and must be an integer");
         assertThatThrownBy(() -> parse("--style executor")).hasMessageContaining("takes --style X --services");

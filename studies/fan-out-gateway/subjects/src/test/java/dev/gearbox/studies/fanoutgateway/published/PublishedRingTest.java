@@ -3,7 +3,7 @@ package dev.gearbox.studies.fanoutgateway.published;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.gearbox.studies.fanoutgateway.client.BlockingClient;
-import dev.gearbox.studies.fanoutgateway.gateway.Composition;
+import dev.gearbox.studies.fanoutgateway.gateway.OverviewComposition;
 import dev.gearbox.studies.fanoutgateway.gateway.ReplyDeadline;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -46,7 +46,7 @@ class PublishedRingTest {
     @Test
     void a_slow_call_holds_the_events_behind_it_and_not_those_before_it() {
         try (Client client = new Client();
-                PublishedAsyncDisruptor style = new PublishedAsyncDisruptor(client, Composition.OVERVIEW)) {
+                PublishedAsyncDisruptor style = new PublishedAsyncDisruptor(client, OverviewComposition.STANDARD)) {
             List<CompletableFuture<byte[]>> replies =
                     IntStream.range(0, REQUESTS).mapToObj(style::overview).toList();
             client.published.countDown();
