@@ -3,6 +3,8 @@
 module dev.gearbox.http {
     requires transitive dev.gearbox.core;
     requires static transitive org.jspecify;
+    // Part of the JDK; without a recording it costs only a few loaded classes.
+    requires jdk.jfr;
 
     exports dev.gearbox.http;
     exports dev.gearbox.http.client;

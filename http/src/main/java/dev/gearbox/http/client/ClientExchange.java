@@ -10,8 +10,12 @@ final class ClientExchange implements ResponseFlow {
 
     final HttpRequest request;
     final HttpResponseHandler handler;
-    final ClientCounters counters;
+    private final ClientCounters counters;
     private final AtomicBoolean over = new AtomicBoolean();
+    private final @Nullable HttpClientExchangeEvent event = HttpClientExchangeEvent.started();
+
+    /** Of the response that is arriving. Accessed by the owner only. */
+    private int status;
 
     /** It has been sent once already, to a server that had just closed the connection. Accessed by the owner only. */
     boolean retried;
@@ -65,6 +69,7 @@ final class ClientExchange implements ResponseFlow {
     private void fail(HttpFailure failure) {
         if (over.compareAndSet(false, true)) {
             counters.failed(failure.kind());
+            record(failure.kind());
             try {
                 handler.failed(failure);
             } catch (RuntimeException thrown) {
@@ -75,7 +80,20 @@ final class ClientExchange implements ResponseFlow {
 
     void complete() {
         if (!endsUnsent() && over.compareAndSet(false, true)) {
+            record(null);
             handler.complete();
+        }
+    }
+
+    /** The head of a response has arrived. */
+    void received(int code) {
+        status = code;
+        counters.received(code);
+    }
+
+    private void record(HttpFailure.@Nullable Kind why) {
+        if (event != null) {
+            event.over(request, status, why);
         }
     }
 

@@ -229,7 +229,7 @@ final class ClientSession implements Session {
         int status = head.line().status();
         long length = exchange.request.isHead() || status == 204 || status == 304 ? 0 : head.length(limits.bodyBytes());
         reusable = length != Framing.UNDEFINED && pool.options().keepAlive() && head.keepsAlive();
-        exchange.counters.received(status);
+        exchange.received(status);
         exchange.handler.started(exchange);
         exchange.handler.head(new HttpResponse(status, HttpHeaders.received(head.fields())));
         if (length == 0) {

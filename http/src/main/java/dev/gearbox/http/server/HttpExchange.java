@@ -24,7 +24,9 @@ public final class HttpExchange {
     private final RequestHead head;
     private final ByteBuffer body;
     private final @Nullable RequestBody stream;
+    private final @Nullable HttpServerExchangeEvent event = HttpServerExchangeEvent.started();
 
+    private int status;
     private boolean begun;
     private boolean chunked;
     private boolean keepAlive;
@@ -122,6 +124,7 @@ public final class HttpExchange {
                 ? ResponseHead.ConnectionHeader.ENDS
                 : head.old() ? ResponseHead.ConnectionHeader.STAYS_FOR_OLD : ResponseHead.ConnectionHeader.STAYS;
         session.writeHead(status, ResponseHead.of(status, headers, said, after));
+        this.status = status;
         begun = true;
     }
 
@@ -170,6 +173,7 @@ public final class HttpExchange {
             session.write(ByteBuffer.wrap("0\r\n\r\n".getBytes(StandardCharsets.ISO_8859_1)));
         }
         finished = true;
+        record(null);
         session.answered(keepAlive);
     }
 
@@ -188,6 +192,8 @@ public final class HttpExchange {
         }
         begun = true;
         finished = true;
+        status = ResponseHead.SWITCHING;
+        record(null);
         session.writeHead(ResponseHead.SWITCHING, ResponseHead.switching(name, headers));
         session.upgrade(protocol);
     }
@@ -237,8 +243,23 @@ public final class HttpExchange {
 
     void wasClosed(@Nullable Throwable cause) {
         abandoned = true;
+        if (!finished) {
+            record(cause == null ? "the connection was closed" : cause.toString());
+        }
         if (closed != null && !finished) {
             closed.accept(cause);
+        }
+    }
+
+    /** The server answers instead of the handler, which has thrown before it began to. */
+    void wasRefused(int with, RuntimeException thrown) {
+        status = with;
+        record(thrown.toString());
+    }
+
+    private void record(@Nullable String why) {
+        if (event != null) {
+            event.over(head, status, connection(), why);
         }
     }
 }

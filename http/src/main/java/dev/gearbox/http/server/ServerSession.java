@@ -310,6 +310,7 @@ final class ServerSession implements Session {
             if (next.isBegun()) {
                 throw thrown;
             }
+            next.wasRefused(500, thrown);
             refuse(500, CloseCause.CALLBACK_ERROR, "the server could not handle this request");
         }
         return true;
