@@ -31,6 +31,12 @@ public final class FileCopyStudy implements StudyProvider {
     /** The time limit of one file, in maximum durations of a slice. A row that would take longer is left out. */
     private static final double MOST_SLICES = 8;
 
+    /**
+     * The same for rows that make a call for each byte: they are slower than all others by so much that theirs is the only job in which other programs are noticed,
+     * and a disturbed job drops the block of all rows.
+     */
+    private static final double MOST_SLICES_BY_BYTES = 1;
+
     /** Creates the study. Called by the program, which loads it as a service. */
     public FileCopyStudy() {}
 
@@ -102,6 +108,10 @@ public final class FileCopyStudy implements StudyProvider {
 
     /** Returns why a row does not take part in a cell; empty if it does. */
     private static Optional<String> obstacle(FileRow row, JobCell cell, String fileSystem) {
+        return obstacle(row, cell, fileSystem, row.isByBytes() ? MOST_SLICES_BY_BYTES : MOST_SLICES);
+    }
+
+    private static Optional<String> obstacle(FileRow row, JobCell cell, String fileSystem, double slices) {
         Optional<String> absence = row.absence();
         if (absence.isPresent()) {
             return absence;
@@ -117,8 +127,7 @@ public final class FileCopyStudy implements StudyProvider {
                     + ByteCount.text(row.leastBytes()));
         }
         double seconds = nanos(row, cell) / 1e9;
-        double most = MOST_SLICES * cell.longest().toMillis() / 1e3;
-        return seconds > most
+        return seconds > slices * cell.longest().toMillis() / 1e3
                 ? Optional.of("one file of " + ByteCount.text(FilePlace.fileBytes(cell)) + " would take about "
                         + Math.round(seconds) + " s, longer than a slice may take")
                 : Optional.empty();
@@ -138,7 +147,8 @@ public final class FileCopyStudy implements StudyProvider {
                 (job, spec) -> obstacle(
                         FileRow.of(FilePlace.kind(job), spec),
                         job,
-                        FilePlace.of(job).fileSystem()));
+                        FilePlace.of(job).fileSystem(),
+                        MOST_SLICES));
         return PaperTables.all(provided, quick);
     }
 

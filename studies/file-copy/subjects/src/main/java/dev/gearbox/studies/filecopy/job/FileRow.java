@@ -156,6 +156,11 @@ public record FileRow(Kind kind, String spec) {
         return name().equals("direct-io") || spec.contains("direct=true");
     }
 
+    /** Returns whether it makes a call for each byte. */
+    public boolean isByBytes() {
+        return name().equals("stream") || name().equals("buffered-bytes");
+    }
+
     /** Returns whether it creates clones instead of copies. */
     public boolean isClone() {
         return name().equals("reflink");
