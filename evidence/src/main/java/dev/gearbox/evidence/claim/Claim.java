@@ -315,7 +315,7 @@ public record Claim(
 
     /**
      * Returns what must be measured for this claim: every cell with its arms, in order of appearance. Figures that are measured separately are not
-     * included, see {@link #apart}.
+     * included, see {@link #apart}; nor are comparisons that arithmetic decides.
      */
     public Map<CellRef, Set<Contender>> runs() {
         return runs(_ -> true);
@@ -326,6 +326,7 @@ public record Claim(
         Map<CellRef, Set<Contender>> runs = new LinkedHashMap<>();
         for (Part part : parts) {
             if (part.measure() instanceof Measure.Blocked
+                    && part.arithmetic().isEmpty()
                     && part.sides().map(Side::arm).allMatch(present)) {
                 part.right()
                         .ifPresent(right -> runs.computeIfAbsent(right.cell(), _ -> new java.util.LinkedHashSet<>())

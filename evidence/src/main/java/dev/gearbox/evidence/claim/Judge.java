@@ -84,7 +84,10 @@ public final class Judge {
             return without(part, ClaimVerdict.BY_ARITHMETIC, foregone.get().sum());
         }
         return switch (Contrast.of(part, placed)) {
-            case Contrast.Unmeasured(String why) -> without(part, ClaimVerdict.INCONCLUSIVE, why + cores);
+            case Contrast.Unmeasured(String why) ->
+                part.arithmetic()
+                        .map(sum -> without(part, ClaimVerdict.BY_ARITHMETIC, sum))
+                        .orElseGet(() -> without(part, ClaimVerdict.INCONCLUSIVE, why + cores));
             case Contrast.Arithmetic(String sum) -> without(part, ClaimVerdict.BY_ARITHMETIC, sum);
             case Contrast.Impossible(String why) -> without(part, ClaimVerdict.NOT_MEASURABLE_HERE, why);
             case Contrast.Seen seen -> decide(part, seen, comparisons);

@@ -90,6 +90,7 @@ class ForegoneTest {
                 .isEqualTo(
                         new Claim.Testability(Optional.of("section 3"), Optional.of("fewer"), Optional.of("it may")));
         assertThat(claim.parts().getFirst().arithmetic()).contains("no more than 4000");
+        assertThat(claim.runs()).as("nothing needs to be measured").isEmpty();
         Judgement judgement = Judge.of(claim, new FigureSource() {
             @Override
             public Reach reach(Claim.Side side, Metric metric) {
@@ -116,6 +117,41 @@ class ForegoneTest {
                 .isEqualTo(
                         "refuted, whatever is measured: selector at most 4000 /s (4,000 users who pause for a second)");
     }
+
+    /** The bound of an arm is known from its measurement only, but the claim has the sum already. */
+    @Test
+    void a_claim_that_the_load_decides_needs_no_measurement() throws IOException {
+        Claim claim = ClaimFileTest.decode("""
+                id: fg-1
+                statement: s
+                source: p
+                their-method: {how: h, reported: r}
+                workload: users
+                margin: 0.05
+                parts: [{name: n, metric: mean, left: executor, right: sequential, expect: left-lower, by-arithmetic: 1250 ms}]
+                """);
+        assertThat(claim.runs()).isEmpty();
+        Judgement.Part part = Judge.of(claim, UNMEASURED).parts().getFirst();
+        assertThat(part.verdict()).isEqualTo(ClaimVerdict.BY_ARITHMETIC);
+        assertThat(part.why()).isEqualTo("1250 ms");
+    }
+
+    private static final FigureSource UNMEASURED = new FigureSource() {
+        @Override
+        public Optional<Findings> findings(Claim.CellRef cell, String arm, String baseline) {
+            return Optional.empty();
+        }
+
+        @Override
+        public Optional<Figure> apart(Claim.Measure.Kind kind, String arm) {
+            return Optional.empty();
+        }
+
+        @Override
+        public Optional<String> missing(String arm) {
+            return Optional.empty();
+        }
+    };
 
     @Test
     void the_bound_of_an_arm_limits_its_times_and_its_rate() {
