@@ -91,25 +91,10 @@ class ForegoneTest {
                         new Claim.Testability(Optional.of("section 3"), Optional.of("fewer"), Optional.of("it may")));
         assertThat(claim.parts().getFirst().arithmetic()).contains("no more than 4000");
         assertThat(claim.runs()).as("nothing needs to be measured").isEmpty();
-        Judgement judgement = Judge.of(claim, new FigureSource() {
+        Judgement judgement = Judge.of(claim, new NothingMeasured() {
             @Override
             public Reach reach(Claim.Side side, Metric metric) {
                 return Reach.atMost(4_000, "4,000 users who pause for a second");
-            }
-
-            @Override
-            public Optional<Findings> findings(Claim.CellRef cell, String arm, String baseline) {
-                return Optional.empty();
-            }
-
-            @Override
-            public Optional<Figure> apart(Claim.Measure.Kind kind, String arm) {
-                return Optional.empty();
-            }
-
-            @Override
-            public Optional<String> missing(String arm) {
-                return Optional.empty();
             }
         });
         assertThat(judgement.verdict()).isEqualTo(ClaimVerdict.BY_ARITHMETIC);
@@ -126,17 +111,18 @@ class ForegoneTest {
                 statement: s
                 source: p
                 their-method: {how: h, reported: r}
-                workload: users
+                workload: ping
+                axes: {connections: 100}
                 margin: 0.05
-                parts: [{name: n, metric: mean, left: executor, right: sequential, expect: left-lower, by-arithmetic: 1250 ms}]
+                parts: [{name: n, metric: mean, left: threads, right: selector, expect: left-lower, by-arithmetic: 1250 ms}]
                 """);
         assertThat(claim.runs()).isEmpty();
-        Judgement.Part part = Judge.of(claim, UNMEASURED).parts().getFirst();
+        Judgement.Part part = Judge.of(claim, new NothingMeasured()).parts().getFirst();
         assertThat(part.verdict()).isEqualTo(ClaimVerdict.BY_ARITHMETIC);
         assertThat(part.why()).isEqualTo("1250 ms");
     }
 
-    private static final FigureSource UNMEASURED = new FigureSource() {
+    private static class NothingMeasured implements FigureSource {
         @Override
         public Optional<Findings> findings(Claim.CellRef cell, String arm, String baseline) {
             return Optional.empty();
@@ -151,7 +137,7 @@ class ForegoneTest {
         public Optional<String> missing(String arm) {
             return Optional.empty();
         }
-    };
+    }
 
     @Test
     void the_bound_of_an_arm_limits_its_times_and_its_rate() {

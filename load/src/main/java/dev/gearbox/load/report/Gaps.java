@@ -136,6 +136,15 @@ public final class Gaps {
         fresh = false;
     }
 
+    /** Returns the length of the longest period until now, in nanoseconds, of those that were not removed. */
+    long longest() {
+        long longest = open ? end - from : 0;
+        for (int i = 0; i < count; i++) {
+            longest = Math.max(longest, tos[i] - froms[i]);
+        }
+        return longest;
+    }
+
     /** Starts counting how long the loop did not run. */
     public void count(long now) {
         awaySince = now;

@@ -15,6 +15,7 @@ public final class Recorder {
     private final Histogram wait = Latencies.recorder();
     private final Histogram connect = Latencies.recorder();
     private final Histogram stalled = Latencies.recorder();
+    private final Histogram stalledService = Latencies.recorder();
     private final ErrorCounts errors = new ErrorCounts();
 
     private boolean windowKnown;
@@ -71,7 +72,7 @@ public final class Recorder {
         windowKnown = false;
         open = false;
         opened = false;
-        for (Histogram histogram : new Histogram[] {response, service, lag, wait, connect, stalled}) {
+        for (Histogram histogram : new Histogram[] {response, service, lag, wait, connect, stalled, stalledService}) {
             histogram.reset();
         }
         scheduled = 0;
@@ -140,6 +141,7 @@ public final class Recorder {
         if (inWindow(intended)) {
             if (gaps.mask(intended, wrote)) {
                 record(stalled, done - intended, frames);
+                record(stalledService, done - wrote, frames);
             } else {
                 record(response, done - intended, frames);
                 record(service, done - wrote, frames);
@@ -227,6 +229,16 @@ public final class Recorder {
     /** Returns the responses of the masked requests. */
     Latencies stalled() {
         return Latencies.of(stalled);
+    }
+
+    /** Returns the same from the actual write. */
+    Latencies stalledService() {
+        return Latencies.of(stalledService);
+    }
+
+    /** Returns the longest time in nanoseconds for which the loop did not run, or had not caught up. */
+    long longestStall() {
+        return gaps.longest();
     }
 
     private static void record(Histogram histogram, long nanos, int times) {
