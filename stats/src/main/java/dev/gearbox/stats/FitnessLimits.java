@@ -35,7 +35,7 @@ public final class FitnessLimits {
      */
     public static final double BRIEF = 0.05;
 
-    /** The same for the mean, which is too long by twice the longest stall for the share of requests that are affected, at most. */
+    /** The same for the mean of all responses: the share of the median by which it may be too long. */
     public static final double BRIEF_ON_AVERAGE = 0.01;
 
     /**

@@ -136,6 +136,11 @@ public final class Gaps {
         fresh = false;
     }
 
+    /** Returns for how long an answer that is read now may have waited for the loop, in nanoseconds. */
+    long waited(long now) {
+        return open ? now - from : 0;
+    }
+
     /** Returns the length of the longest period until now, in nanoseconds, of those that were not removed. */
     long longest() {
         long longest = open ? end - from : 0;

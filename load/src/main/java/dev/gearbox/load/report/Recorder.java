@@ -26,6 +26,9 @@ public final class Recorder {
     private boolean open;
     private boolean opened;
 
+    /** The time by which the stalls may have lengthened all affected responses together. */
+    private long excess;
+
     private long scheduled;
     private long started;
     private long failed;
@@ -75,6 +78,7 @@ public final class Recorder {
         for (Histogram histogram : new Histogram[] {response, service, lag, wait, connect, stalled, stalledService}) {
             histogram.reset();
         }
+        excess = 0;
         scheduled = 0;
         started = 0;
         failed = 0;
@@ -140,6 +144,7 @@ public final class Recorder {
         }
         if (inWindow(intended)) {
             if (gaps.mask(intended, wrote)) {
+                excess += frames * (wrote - intended + gaps.waited(done));
                 record(stalled, done - intended, frames);
                 record(stalledService, done - wrote, frames);
             } else {
@@ -236,9 +241,9 @@ public final class Recorder {
         return Latencies.of(stalledService);
     }
 
-    /** Returns the longest time in nanoseconds for which the loop did not run, or had not caught up. */
-    long longestStall() {
-        return gaps.longest();
+    /** Returns the generator's own stalls beside the responses. */
+    Stalls stalls() {
+        return new Stalls(gaps.longest(), excess, stalled(), response());
     }
 
     private static void record(Histogram histogram, long nanos, int times) {

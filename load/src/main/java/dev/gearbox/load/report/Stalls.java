@@ -7,16 +7,18 @@ import dev.gearbox.stats.FitnessLimits;
  * takes 200: then the affected requests count like all others. Each of their times is too long by less than twice the longest stall, and none is left out, so that
  * what is left is no selection.
  *
- * @param longest in nanoseconds
+ * @param longest in nanoseconds: until the loop had caught up
+ * @param excess by how many nanoseconds the affected responses together may be too long: how late each was written, and how long the loop had been away when
+ *     its answer was read
  * @param affected the responses of the affected requests
  * @param others those of all others
  */
-record Stalls(long longest, Latencies affected, Latencies others) {
+record Stalls(long longest, long excess, Latencies affected, Latencies others) {
     /** Whether the times of the affected requests may be used. */
     boolean brief() {
-        double most = 2.0 * longest;
-        double median = affected.plus(others).quantile(0.5);
-        return most <= FitnessLimits.BRIEF * median
-                && most * LoadReport.share(affected, others) <= FitnessLimits.BRIEF_ON_AVERAGE * median;
+        Latencies all = affected.plus(others);
+        double median = all.quantile(0.5);
+        return 2.0 * longest <= FitnessLimits.BRIEF * median
+                && excess <= FitnessLimits.BRIEF_ON_AVERAGE * median * all.count();
     }
 }

@@ -122,7 +122,7 @@ public final class ValidityGates {
         Latencies service = recorder.service();
         Latencies lag = recorder.lag();
         Latencies stalled = recorder.stalled();
-        boolean brief = effort.masking() && new Stalls(recorder.longestStall(), stalled, response).brief();
+        boolean brief = effort.masking() && recorder.stalls().brief();
         if (brief) {
             response = response.plus(stalled);
             service = service.plus(recorder.stalledService());
