@@ -191,6 +191,13 @@ class FanOutGatewayTest {
         return new ExperimentRun(experiment, cell, subjects, SETUP, archive, ExperimentListener.NONE).run(_ -> false);
     }
 
+    private void assertAnswered(Cell cell, List<Subject> rows) throws InterruptedException {
+        assertThat(slices(run(cell, rows))).hasSize(rows.size()).allSatisfy(slice -> {
+            assertThat(slice.traffic().answered()).as(slice.arm()).isPositive();
+            assertThat(slice.traffic().errors()).as(slice.arm()).isEmpty();
+        });
+    }
+
     /** Runs until every row has had an outcome: on a busy machine, or while a user waits after a failure, a short window may pass without any. */
     private Evidence run(Cell cell, List<Subject> subjects) throws InterruptedException {
         double window = 0.5;
@@ -238,10 +245,7 @@ class FanOutGatewayTest {
                 .getFirst();
         List<Subject> all = PROVIDER.subjects(cell, List.of(), Optional.empty()).orElseThrow();
         List<Subject> rows = SeededSample.of(all, DRAWN, Contract.seed());
-        assertThat(slices(run(cell, rows))).hasSize(rows.size()).allSatisfy(slice -> {
-            assertThat(slice.traffic().answered()).as(slice.arm()).isPositive();
-            assertThat(slice.traffic().errors()).as(slice.arm()).isEmpty();
-        });
+        assertAnswered(cell, rows);
         assertThat(all)
                 .hasSize(16)
                 .allSatisfy(row -> assertThat(row.lacks(cell.requires())).isEmpty());
@@ -255,10 +259,7 @@ class FanOutGatewayTest {
         List<Subject> rows = PROVIDER.subjects(
                         cell, SeededSample.of(ServerRows.foreign(), 1, Contract.seed()), Optional.empty())
                 .orElseThrow();
-        assertThat(slices(run(cell, rows))).hasSize(rows.size()).allSatisfy(slice -> {
-            assertThat(slice.traffic().answered()).as(slice.arm()).isPositive();
-            assertThat(slice.traffic().errors()).as(slice.arm()).isEmpty();
-        });
+        assertAnswered(cell, rows);
     }
 
     /** The build draws one of the rows, the deep stage runs all. */
@@ -269,10 +270,7 @@ class FanOutGatewayTest {
         List<Subject> rows = PROVIDER.subjects(
                         cell, SeededSample.of(ClientRows.unusual(), 1, Contract.seed()), Optional.empty())
                 .orElseThrow();
-        assertThat(slices(run(cell, rows))).hasSize(rows.size()).allSatisfy(slice -> {
-            assertThat(slice.traffic().answered()).as(slice.arm()).isPositive();
-            assertThat(slice.traffic().errors()).as(slice.arm()).isEmpty();
-        });
+        assertAnswered(cell, rows);
     }
 
     /** The build draws one of the rows, the deep stage runs all. */
@@ -283,10 +281,7 @@ class FanOutGatewayTest {
         List<Subject> all = PROVIDER.subjects(cell, List.of(), Optional.empty()).orElseThrow();
         assertThat(all).extracting(Subject::label).hasSize(15).doesNotContain("ideal");
         List<Subject> rows = SeededSample.of(all, 1, Contract.seed());
-        assertThat(slices(run(cell, rows))).hasSize(rows.size()).allSatisfy(slice -> {
-            assertThat(slice.traffic().answered()).as(slice.arm()).isPositive();
-            assertThat(slice.traffic().errors()).as(slice.arm()).isEmpty();
-        });
+        assertAnswered(cell, rows);
         assertThat(GatewayRows.of("ideal").lacks(cell.requires())).containsExactly("archived");
     }
 
@@ -328,10 +323,7 @@ class FanOutGatewayTest {
         List<Subject> all = PROVIDER.subjects(cell, List.of(), Optional.empty()).orElseThrow();
         assertThat(all).extracting(Subject::label).isEqualTo(GatewayRows.gateways());
         List<Subject> rows = SeededSample.of(all, DRAWN, Contract.seed());
-        assertThat(slices(run(cell, rows))).hasSize(rows.size()).allSatisfy(slice -> {
-            assertThat(slice.traffic().answered()).as(slice.arm()).isPositive();
-            assertThat(slice.traffic().errors()).as(slice.arm()).isEmpty();
-        });
+        assertAnswered(cell, rows);
     }
 
     /** The gateway and the services have the same shape, and the load expects the answers to it. */
