@@ -242,8 +242,8 @@ public final class Recorder {
     }
 
     /** Returns the generator's own stalls beside the responses. */
-    Stalls stalls() {
-        return new Stalls(gaps.longest(), excess, stalled(), response());
+    GeneratorStalls stalls() {
+        return new GeneratorStalls(gaps.longest(), excess, stalled(), response());
     }
 
     private static void record(Histogram histogram, long nanos, int times) {

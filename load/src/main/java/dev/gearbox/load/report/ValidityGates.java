@@ -27,7 +27,7 @@ public final class ValidityGates {
      * @param masked the share of masked requests
      * @param late requests that left after the window although they could have left in it
      * @param meant for the window: arrivals of an open loop, requests begun in a closed one
-     * @param brief whether its {@link Stalls} were brief
+     * @param brief whether its {@link GeneratorStalls} were brief
      */
     static List<String> reasons(
             Latencies lag,

@@ -13,7 +13,7 @@ import dev.gearbox.stats.FitnessLimits;
  * @param affected the responses of the affected requests
  * @param others those of all others
  */
-record Stalls(long longest, long excess, Latencies affected, Latencies others) {
+record GeneratorStalls(long longest, long excess, Latencies affected, Latencies others) {
     /** Whether the times of the affected requests may be used. */
     boolean brief() {
         Latencies all = affected.plus(others);

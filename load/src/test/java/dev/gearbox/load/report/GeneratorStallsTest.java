@@ -13,7 +13,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Brief stalls of the generator do not distort what is measured: simulated requests whose true times are known, and stalls as long as may be. */
-final class StallsTest {
+final class GeneratorStallsTest {
     private static final long MILLI = 1_000_000;
 
     private static Latencies all(int count, long nanos) {
@@ -27,16 +27,16 @@ final class StallsTest {
         Latencies none = all(0, MILLI);
         Latencies affected = all(200, 200 * MILLI);
         Latencies others = all(800, 200 * MILLI);
-        assertThat(new Stalls(0, 0, none, others).brief()).isTrue();
-        assertThat(new Stalls(5 * MILLI - 100_000, 1_990 * MILLI, affected, others).brief())
+        assertThat(new GeneratorStalls(0, 0, none, others).brief()).isTrue();
+        assertThat(new GeneratorStalls(5 * MILLI - 100_000, 1_990 * MILLI, affected, others).brief())
                 .isTrue();
-        assertThat(new Stalls(5 * MILLI + 100_000, 0, affected, others).brief())
+        assertThat(new GeneratorStalls(5 * MILLI + 100_000, 0, affected, others).brief())
                 .as("a single time may be wrong by 5 %%")
                 .isFalse();
-        assertThat(new Stalls(5 * MILLI - 100_000, 2_010 * MILLI, affected, others).brief())
+        assertThat(new GeneratorStalls(5 * MILLI - 100_000, 2_010 * MILLI, affected, others).brief())
                 .as("the mean may be wrong by 1 %%")
                 .isFalse();
-        assertThat(new Stalls(200_000, 0, all(10, MILLI), all(990, MILLI)).brief())
+        assertThat(new GeneratorStalls(200_000, 0, all(10, MILLI), all(990, MILLI)).brief())
                 .as("short answers")
                 .isFalse();
     }
@@ -114,7 +114,7 @@ final class StallsTest {
         Latencies others = recorder.response();
         assertThat(affected.count() + others.count()).isEqualTo(truth.count());
         assertThat(LoadReport.share(affected, others)).isGreaterThan(away);
-        Stalls stalls = recorder.stalls();
+        GeneratorStalls stalls = recorder.stalls();
         assertThat(stalls.brief()).isTrue();
         Latencies measured = others.plus(affected);
         assertThat((measured.mean() - truth.mean()) * truth.count())
