@@ -5,6 +5,7 @@ import dev.gearbox.core.Engines;
 import dev.gearbox.core.Listener;
 import dev.gearbox.core.Options;
 import dev.gearbox.http.HttpHeaders;
+import dev.gearbox.http.HttpLimits;
 import dev.gearbox.http.client.FullResponse;
 import dev.gearbox.http.client.HttpClient;
 import dev.gearbox.http.client.HttpRequest;
@@ -17,6 +18,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.nio.ByteBuffer;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -41,6 +43,10 @@ import java.util.stream.IntStream;
 public final class IdealGateway implements AutoCloseable {
     private static final HttpHeaders JSON = HttpHeaders.of("Content-Type", "application/json");
     private static final Pattern OVERVIEW = Pattern.compile("/users/(\\d{1,4})/overview");
+    /** Its connections are idle while other gateways are measured. */
+    private static final HttpLimits LIMITS =
+            HttpLimits.DEFAULT.withTimes(HttpLimits.DEFAULT.message(), Duration.ofHours(1));
+
     private static final List<String> CALLED = List.of("posts", "comments", "albums", "photos");
 
     /**
@@ -95,7 +101,7 @@ public final class IdealGateway implements AutoCloseable {
         client = HttpClient.over(engine);
         listener = engine.listen(
                 new InetSocketAddress(InetAddress.getLoopbackAddress(), port),
-                HttpServer.of((HttpHandler) this::handle),
+                HttpServer.of((HttpHandler) this::handle, LIMITS),
                 Options.DEFAULT);
     }
 

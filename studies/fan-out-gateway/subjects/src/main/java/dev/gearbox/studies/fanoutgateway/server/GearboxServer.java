@@ -6,6 +6,7 @@ import dev.gearbox.core.Engines;
 import dev.gearbox.core.Listener;
 import dev.gearbox.core.Options;
 import dev.gearbox.http.HttpHeaders;
+import dev.gearbox.http.HttpLimits;
 import dev.gearbox.http.server.HttpExchange;
 import dev.gearbox.http.server.HttpHandler;
 import dev.gearbox.http.server.HttpServer;
@@ -23,6 +24,8 @@ import java.util.stream.Stream;
  */
 public final class GearboxServer implements Server {
     private static final Duration GRACE = Duration.ofSeconds(1);
+
+    private static final HttpLimits LIMITS = HttpLimits.DEFAULT.withTimes(HttpLimits.DEFAULT.message(), IDLE);
 
     private final Gateway gateway;
     private final Engine engine;
@@ -42,7 +45,7 @@ public final class GearboxServer implements Server {
         try {
             listener = engine.listen(
                     new InetSocketAddress(InetAddress.getLoopbackAddress(), port),
-                    HttpServer.of((HttpHandler) this::handle).abandonedAtEnd(),
+                    HttpServer.of((HttpHandler) this::handle, LIMITS).abandonedAtEnd(),
                     Options.DEFAULT);
         } catch (IOException | RuntimeException failure) {
             engine.close();

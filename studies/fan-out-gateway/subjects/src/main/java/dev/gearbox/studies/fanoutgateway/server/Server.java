@@ -1,9 +1,13 @@
 package dev.gearbox.studies.fanoutgateway.server;
 
+import java.time.Duration;
 import java.util.Map;
 
 /** An HTTP server before a {@link Gateway}. */
 public interface Server extends AutoCloseable {
+    /** How long a connection may be idle before it is closed, if the server has such a limit: the lab's connections are idle while other gateways are measured. */
+    Duration IDLE = Duration.ofHours(1);
+
     /** Returns the port on which it listens. */
     int port();
 

@@ -31,13 +31,12 @@ import org.glassfish.jersey.server.ServerProperties;
  *
  * Design: the asynchronous responses of JAX-RS 2.0 (2013), which Jersey offers on a container that can suspend: Grizzly can, the JDK's server cannot. What
  * limits it: a pool of workers, none of which is held by a request that waits. Its defaults stay, except that a connection is not closed after 256
- * requests, but when it was idle for a minute.
+ * requests, but when it was idle for an hour.
  *
  * <p>A client that goes away is noticed when its answer is written: Grizzly does not read from a connection whose response is suspended, so that Jersey's
  * {@code ConnectionCallback} comes too late. The work for it goes on to its end or its deadline.
  */
 public final class JerseyServer implements Server {
-    private static final int IDLE_SECONDS = 60;
     private static final Duration GRACE = Duration.ofSeconds(1);
 
     /**
@@ -66,7 +65,7 @@ public final class JerseyServer implements Server {
                 URI.create("http://127.0.0.1:" + port + "/"), resources, false);
         listener = server.getListeners().iterator().next();
         listener.getKeepAlive().setMaxRequestsCount(-1);
-        listener.getKeepAlive().setIdleTimeoutInSeconds(IDLE_SECONDS);
+        listener.getKeepAlive().setIdleTimeoutInSeconds(Math.toIntExact(IDLE.toSeconds()));
         try {
             server.start();
         } catch (IOException refused) {

@@ -47,8 +47,6 @@ public final class TomcatServer implements Server {
     /** The default of the connector, which Spring Boot has too. */
     private static final int THREADS = 200;
 
-    private static final int KEEP_ALIVE_MILLIS = 60_000;
-
     /**
      * It would tell of each start, and warn at its stop of threads that requests have started, which are the gateway's. A strong reference: the JDK's
      * logging drops the level of a logger that is garbage-collected.
@@ -74,7 +72,7 @@ public final class TomcatServer implements Server {
         protocol.setAddress(InetAddress.getLoopbackAddress());
         protocol.setMaxThreads(THREADS);
         protocol.setMaxKeepAliveRequests(-1);
-        protocol.setKeepAliveTimeout(KEEP_ALIVE_MILLIS);
+        protocol.setKeepAliveTimeout(Math.toIntExact(IDLE.toMillis()));
         connector.setPort(port);
         connector.setThrowOnFailure(true);
         tomcat.setBaseDir(folder.toString());
