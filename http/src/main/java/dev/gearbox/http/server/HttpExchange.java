@@ -209,8 +209,8 @@ public final class HttpExchange {
     }
 
     /**
-     * Sets an action that runs when the connection ends before this response is finished; call it in a callback, the action runs in one. Its argument
-     * is the cause, as for a session.
+     * Sets an action that runs when the connection ends before this response is finished, or the server answers in place of the handler; call it in a callback,
+     * the action runs in one. Its argument is the cause, as for a session.
      */
     public void onClosed(Consumer<@Nullable Throwable> task) {
         closed = task;
@@ -243,18 +243,19 @@ public final class HttpExchange {
 
     void wasClosed(@Nullable Throwable cause) {
         abandoned = true;
-        if (!finished) {
-            record(cause == null ? "the connection was closed" : cause.toString());
+        if (finished) {
+            return;
         }
-        if (closed != null && !finished) {
+        record(cause == null ? "the connection was closed" : cause.toString());
+        if (closed != null) {
             closed.accept(cause);
         }
     }
 
-    /** The server answers instead of the handler, which has thrown before it began to. */
-    void wasRefused(int with, RuntimeException thrown) {
+    /** The server answers with this status instead of the handler, which had not begun to. */
+    void wasRefused(int with, Exception cause) {
         status = with;
-        record(thrown.toString());
+        wasClosed(cause);
     }
 
     private void record(@Nullable String why) {

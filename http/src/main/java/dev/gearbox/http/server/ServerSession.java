@@ -247,13 +247,13 @@ final class ServerSession implements Session {
 
     /** The body of a request that is being handled will never be complete. */
     private void abandon(HttpExchange reading, int status, CloseCause why, Exception cause) {
-        boolean answered = reading.isBegun();
-        reading.wasClosed(cause);
-        if (answered) {
+        if (reading.isBegun()) {
+            reading.wasClosed(cause);
             exchange = null;
             CloseCause.state(connection, why);
             connection.close();
         } else {
+            reading.wasRefused(status, cause);
             refuse(status, why, String.valueOf(cause.getMessage()));
         }
     }

@@ -48,6 +48,24 @@ class AbandonedRequestTest {
     }
 
     @Test
+    void a_handler_that_throws_hands_its_request_back() {
+        InMemoryConnection connection = open(HttpServer.of((HttpHandler) exchange -> {
+            exchanges.add(exchange);
+            exchange.onClosed(_ -> abandoned++);
+            throw new IllegalStateException("planted");
+        }));
+        assertThat(abandoned).as("what it has begun is to end").isEqualTo(1);
+        exchanges.getFirst().respond(200, "too late");
+        connection.step();
+        assertThat(new String(connection.output(), StandardCharsets.ISO_8859_1))
+                .startsWith("HTTP/1.1 500 ")
+                .doesNotContain("too late");
+        connection.end();
+        assertThat(connection.closed()).isTrue();
+        assertThat(abandoned).isEqualTo(1);
+    }
+
+    @Test
     void the_end_after_a_response_is_an_ordinary_one() {
         InMemoryConnection connection = open(server().abandonedAtEnd());
         exchanges.getFirst().respond(200, "hello");

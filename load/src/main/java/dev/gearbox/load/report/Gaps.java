@@ -141,7 +141,7 @@ public final class Gaps {
         return open ? now - from : 0;
     }
 
-    /** Returns the length of the longest period until now, in nanoseconds, of those that were not removed. */
+    /** Returns the length of the longest period in nanoseconds, of those that were not removed; of one that is not over, until the loop ran again. */
     long longest() {
         long longest = open ? end - from : 0;
         for (int i = 0; i < count; i++) {

@@ -49,6 +49,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** The study's files are complete and right, and its rows run beside the services under a checked load. */
@@ -251,24 +252,20 @@ class FanOutGatewayTest {
                 .allSatisfy(row -> assertThat(row.lacks(cell.requires())).isEmpty());
     }
 
-    /** The build draws one of the rows, the deep stage runs all. */
-    @Test
-    @Tag("deep")
-    void rows_answer_rightly_on_other_servers() throws InterruptedException {
-        Cell cell = cell("servers", Map.of("rate", List.of("20")));
-        List<Subject> rows = PROVIDER.subjects(
-                        cell, SeededSample.of(ServerRows.foreign(), 1, Contract.seed()), Optional.empty())
-                .orElseThrow();
-        assertAnswered(cell, rows);
+    static Stream<Arguments> variants() {
+        return Stream.of(
+                Arguments.of(ServerRows.WORKLOAD, ServerRows.foreign()),
+                Arguments.of(ClientRows.WORKLOAD, ClientRows.unusual()));
     }
 
     /** The build draws one of the rows, the deep stage runs all. */
-    @Test
+    @ParameterizedTest
+    @MethodSource("variants")
     @Tag("deep")
-    void rows_answer_rightly_with_the_other_client() throws InterruptedException {
-        Cell cell = cell("clients", Map.of("rate", List.of("20")));
-        List<Subject> rows = PROVIDER.subjects(
-                        cell, SeededSample.of(ClientRows.unusual(), 1, Contract.seed()), Optional.empty())
+    void rows_answer_rightly_with_another_server_or_client(String workload, List<String> labels)
+            throws InterruptedException {
+        Cell cell = cell(workload, Map.of("rate", List.of("20")));
+        List<Subject> rows = PROVIDER.subjects(cell, SeededSample.of(labels, 1, Contract.seed()), Optional.empty())
                 .orElseThrow();
         assertAnswered(cell, rows);
     }
