@@ -34,6 +34,22 @@ public final class InstrumentProcess implements Instrument {
     /** Starts it and waits until it listens. */
     public static InstrumentProcess start(InstrumentOptions wanted, ChildSetup setup)
             throws IOException, ChildException, InterruptedException {
+        return start(wanted, setup, List.of());
+    }
+
+    /** The same for one that is beside a generator, to which it {@linkplain #yields yields}. */
+    public static InstrumentProcess startBesideGenerator(InstrumentOptions wanted, ChildSetup setup)
+            throws IOException, ChildException, InterruptedException {
+        return start(wanted, setup, Yielding.prefix(setup.pinning()));
+    }
+
+    /** Returns whether an instrument beside a generator has the same processors and yields them to it at once. */
+    public static boolean yields(ChildSetup setup) {
+        return !Yielding.prefix(setup.pinning()).isEmpty();
+    }
+
+    private static InstrumentProcess start(InstrumentOptions wanted, ChildSetup setup, List<String> prefix)
+            throws IOException, ChildException, InterruptedException {
         JvmLaunch launch = setup.instruments().get(wanted.name());
         if (launch == null) {
             throw new LabException("the study provides no instrument \"" + wanted.name()
@@ -45,7 +61,7 @@ public final class InstrumentProcess implements Instrument {
         List<String> arguments = new ArrayList<>(List.of("--port", "0"));
         wanted.options().forEach((option, value) -> arguments.addAll(List.of("--" + option, value)));
         Subject subject = new Subject(wanted.name(), launch, arguments, List.of(), Set.of());
-        SubjectProcess process = SubjectProcess.startInstrument(subject, setup);
+        SubjectProcess process = SubjectProcess.startInstrument(subject, setup, prefix);
         try {
             process.awaitReady(setup.patience());
             if (process.port() == 0) {

@@ -69,6 +69,11 @@ public record Pinning(List<Integer> server, List<Integer> generator, List<Intege
         return server.isEmpty() || generator.isEmpty() || origin.isEmpty() ? List.of() : all().cores();
     }
 
+    /** Returns the processors on which another program disturbs a subject that works alone: its own, and the other hardware threads of their cores; empty: all of this process. */
+    public List<Integer> coresOfSubject() {
+        return CpuTopology.MACHINE.withSiblings(server);
+    }
+
     /**
      * Returns the first allowed processor for the server and the second for the generator; {@link #NONE} if there is only one or {@code taskset} is not
      * installed.

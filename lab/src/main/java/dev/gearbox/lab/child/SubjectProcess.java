@@ -69,22 +69,32 @@ public final class SubjectProcess implements AutoCloseable {
         return start(subject, subject.args(), setup);
     }
 
-    /** The same on the processors of the origin, with the JVM settings of a generator. */
-    public static SubjectProcess startInstrument(Subject subject, ChildSetup setup) throws IOException {
-        return start(subject, subject.args(), setup.pinning().origin(), setup.origin(), setup.patience());
+    /**
+     * The same on the processors of the origin, with the JVM settings of a generator.
+     *
+     * @param prefix of the command line
+     */
+    static SubjectProcess startInstrument(Subject subject, ChildSetup setup, List<String> prefix) throws IOException {
+        return start(subject, subject.args(), prefix, setup.pinning().origin(), setup.origin(), setup.patience());
     }
 
     private static SubjectProcess start(Subject subject, List<String> arguments, ChildSetup setup) throws IOException {
-        return start(subject, arguments, setup.pinning().server(), setup.server(), setup.patience());
+        return start(subject, arguments, List.of(), setup.pinning().server(), setup.server(), setup.patience());
     }
 
     private static SubjectProcess start(
-            Subject subject, List<String> arguments, List<Integer> processors, JvmFlags flags, Duration patience)
+            Subject subject,
+            List<String> arguments,
+            List<String> prefix,
+            List<Integer> processors,
+            JvmFlags flags,
+            Duration patience)
             throws IOException {
         // A JVM gets its number of processors by option, so it may start on all of them; an external program counts
         // those that it finds.
         boolean moved = !(subject.launch() instanceof JvmLaunch.Guarding);
-        List<String> command = new ArrayList<>(moved ? List.of() : Pinning.prefix(processors));
+        List<String> command = new ArrayList<>(prefix);
+        command.addAll(moved ? List.of() : Pinning.prefix(processors));
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(flags.options());
         command.addAll(subject.jvmOptions());

@@ -7,6 +7,7 @@ import dev.gearbox.evidence.ForkEvent;
 import dev.gearbox.evidence.archive.Archive;
 import dev.gearbox.lab.child.ChildException;
 import dev.gearbox.lab.child.ChildSetup;
+import dev.gearbox.lab.child.Pinning;
 import dev.gearbox.lab.data.LabException;
 import dev.gearbox.lab.fork.BlockQueue;
 import dev.gearbox.lab.fork.ForkLog;
@@ -70,7 +71,7 @@ public final class ExperimentRun {
         this.setup = setup;
         this.archive = archive;
         this.listener = listener;
-        this.probe = Probe.open().on(setup.pinning().cores());
+        this.probe = Probe.open().on(watched(condition, setup.pinning()));
         for (Subject subject : subjects) {
             this.subjects.put(subject.label(), subject);
         }
@@ -152,6 +153,13 @@ public final class ExperimentRun {
     public static Duration longest(Design design, int arms, Condition condition) {
         Duration once = expected(design, arms, condition);
         return once.plus(design.forks() > 1 ? once : once.dividedBy(2));
+    }
+
+    /** Returns the processors on which other programs disturb the arms; empty: all. A job that fetches from no instrument leaves those of the load idle. */
+    private static List<Integer> watched(Condition condition, Pinning pinning) {
+        return condition instanceof JobCell job && job.instrument().isEmpty()
+                ? pinning.coresOfSubject()
+                : pinning.cores();
     }
 
     private static ExperimentClock.ForkTime forkTime(Condition condition) {

@@ -20,17 +20,22 @@ import java.util.Locale;
 public final class CalledServices implements Fixture {
     private final String name;
     private final InstrumentProcess process;
+    private final boolean yields;
 
-    private CalledServices(String name, InstrumentProcess process) {
+    private CalledServices(String name, InstrumentProcess process, boolean yields) {
         this.name = name;
         this.process = process;
+        this.yields = yields;
     }
 
     /** Starts it and waits until it listens. */
     public static CalledServices start(InstrumentOptions wanted, ChildSetup setup)
             throws ChildException, InterruptedException {
         try {
-            return new CalledServices(wanted.name(), InstrumentProcess.start(wanted, setup));
+            return new CalledServices(
+                    wanted.name(),
+                    InstrumentProcess.startBesideGenerator(wanted, setup),
+                    InstrumentProcess.yields(setup));
         } catch (IOException cannotStart) {
             throw new ChildException(
                     "the " + wanted.name() + " could not be started: " + cannotStart.getMessage(), null);
@@ -45,6 +50,13 @@ public final class CalledServices implements Fixture {
     @Override
     public List<Long> pids() {
         return List.of(process.pid());
+    }
+
+    @Override
+    public List<String> notes() {
+        return yields
+                ? List.of("The " + name + " share the generator's processor, and yield it at once (SCHED_IDLE).")
+                : List.of();
     }
 
     @Override
