@@ -37,13 +37,24 @@ public final class GeneratorProcess implements Instrument {
     }
 
     public static GeneratorProcess start(ChildSetup setup) throws IOException {
+        return start(setup, shared(setup) ? Optional.of(GeneratorCore.SHARED) : Optional.empty());
+    }
+
+    /** The same beside services that the servers call, which {@linkplain InstrumentProcess#yields may yield} its processor to it. */
+    public static GeneratorProcess startBesideServices(ChildSetup setup) throws IOException {
+        return InstrumentProcess.yields(setup) ? start(setup, Optional.of(GeneratorCore.PREFERRED)) : start(setup);
+    }
+
+    /** It only sees that it is pinned to one core, not that a server is, too. */
+    private static boolean shared(ChildSetup setup) {
+        return !setup.pinning().server().isEmpty() && setup.pinning().contended();
+    }
+
+    private static GeneratorProcess start(ChildSetup setup, Optional<GeneratorCore> core) throws IOException {
         List<String> command = new ArrayList<>(Pinning.prefix(setup.pinning().generator()));
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(setup.generator().options());
-        if (!setup.pinning().server().isEmpty() && setup.pinning().contended()) {
-            // It only sees that it is pinned to one core, not that a server is too.
-            command.add("-D" + GeneratorCore.PROPERTY + "=" + GeneratorCore.SHARED);
-        }
+        core.ifPresent(known -> command.add("-D" + GeneratorCore.PROPERTY + "=" + known));
         String kind = System.getProperty(GeneratorKind.PROPERTY);
         if (kind != null) {
             command.add("-D" + GeneratorKind.PROPERTY + "=" + kind);

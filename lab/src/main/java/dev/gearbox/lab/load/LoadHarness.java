@@ -86,7 +86,10 @@ public final class LoadHarness implements Harness<GeneratorProcess> {
 
     @Override
     public Optional<GeneratorProcess> instrument() throws IOException {
-        return Optional.of(GeneratorProcess.start(setup));
+        return Optional.of(
+                cell.instrument().isPresent()
+                        ? GeneratorProcess.startBesideServices(setup)
+                        : GeneratorProcess.start(setup));
     }
 
     @Override

@@ -11,15 +11,21 @@ import java.util.Locale;
  * Whether the generator's thread has a processor core that the server does not use. This decides two things. With its own core the thread never sleeps while
  * a slice runs, because an idle core wakes late; on a shared core, spinning would take time from the server. With its own core, the time during which the
  * thread was off that core is not caused by the server, so requests affected by it are kept out of the figures ({@link LoadReport#stalled}); on a shared core
- * the server itself may have held the core, so nothing is excluded.
+ * the server itself may have held the core, so nothing is excluded. On a core that services of the server share with the thread, and yield to it, it sleeps, so that they
+ * can run, and its stalls are still not caused by the server.
  */
 public enum GeneratorCore {
     /** The thread spins, and requests affected by its own stalls go to a separate histogram. */
     OWN,
     /** The thread sleeps until shortly before a deadline, and its own stalls stay in the figures. */
-    SHARED;
+    SHARED,
+    /**
+     * The thread sleeps until shortly before a deadline, or until an answer; the other programs on the core yield it at once ({@code SCHED_IDLE}), and requests affected by
+     * its own stalls go to a separate histogram.
+     */
+    PREFERRED;
 
-    /** The system property that selects one: {@code own} or {@code shared}. */
+    /** The system property that selects one: {@code own}, {@code shared} or {@code preferred}. */
     public static final String PROPERTY = "gearbox.load.core";
 
     /**
@@ -34,7 +40,9 @@ public enum GeneratorCore {
             return switch (said) {
                 case "own" -> OWN;
                 case "shared" -> SHARED;
-                default -> throw new BadPlanException(PROPERTY + ": unknown \"" + said + "\". Known: own, shared");
+                case "preferred" -> PREFERRED;
+                default ->
+                    throw new BadPlanException(PROPERTY + ": unknown \"" + said + "\". Known: own, shared, preferred");
             };
         }
         return pinnedToOne(text("/proc/self/status"), text("/sys/devices/system/cpu/online")) ? OWN : SHARED;

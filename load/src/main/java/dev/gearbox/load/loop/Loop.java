@@ -63,7 +63,7 @@ public final class Loop implements AutoCloseable {
     public Loop(LoadPlan plan, int beside, GeneratorCore core, GeneratorKind kind, LongSupplier nanos)
             throws IOException {
         this.plan = plan;
-        gaps = new Gaps(core == GeneratorCore.OWN);
+        gaps = new Gaps(core != GeneratorCore.SHARED);
         clock = new LoadClock(nanos, gaps);
         Program program = Program.compile(plan.script(), plan.arrivals(), plan.background());
         allUsers = new Users(plan, program, gaps);

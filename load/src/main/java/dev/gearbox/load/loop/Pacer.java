@@ -4,10 +4,10 @@ import java.io.IOException;
 
 /**
  * Decides how the loop waits after a round that found nothing to do. While a slice runs on {@link GeneratorCore#OWN} the loop spins and polls for answers
- * each time. On a shared core, since a selector's timeout is in milliseconds and a parked thread sees no answers:
+ * each time. On others, since a selector's timeout is in milliseconds and a parked thread sees no answers:
  *
  * <ul>
- *   <li>more than a millisecond to the next deadline and no recent event: a blocking select that ends before the deadline;
+ *   <li>more than a millisecond to the next deadline and, on {@link GeneratorCore#SHARED}, no recent event: a blocking select that ends before the deadline;
  *   <li>less than that, and no answer is expected: park until shortly before the deadline;
  *   <li>otherwise, and always just before the deadline: spin.
  * </ul>
@@ -17,7 +17,10 @@ import java.io.IOException;
 final class Pacer {
     private static final long MILLI = 1_000_000;
 
-    /** For this long after the last event the loop keeps polling for the next one: a sleeping thread would add its wake-up latency to the figures. */
+    /**
+     * For this long after the last event the loop keeps polling for the next one: a sleeping thread would add its wake-up latency to the figures. Not
+     * where services need the core for their next answers.
+     */
     private static final long ALERT = 200_000;
 
     private final ConnectionDriver driver;
@@ -32,7 +35,7 @@ final class Pacer {
 
     /** Called when a slice begins on this thread. */
     void begin() {
-        slackless = core == GeneratorCore.SHARED && TimerSlack.minimal();
+        slackless = core != GeneratorCore.OWN && TimerSlack.minimal();
         spin = slackless ? 60_000 : 150_000;
     }
 
@@ -46,9 +49,10 @@ final class Pacer {
 
     /** Returns whether the loop should sleep now, at most until shortly before the deadline. If not, it has spun once. */
     boolean sleeps(long untilDeadline, long quiet, boolean expecting) {
-        if (core == GeneratorCore.SHARED
+        boolean alert = core == GeneratorCore.SHARED && quiet < ALERT;
+        if (core != GeneratorCore.OWN
                 && untilDeadline > spin
-                && !(expecting && quiet < ALERT)
+                && !(expecting && alert)
                 && (!expecting || untilDeadline - spin >= MILLI)) {
             return true;
         }
@@ -65,9 +69,14 @@ final class Pacer {
     String describe() {
         return switch (core) {
             case OWN -> "always spins, on its own core; requests affected by its own stalls are reported separately";
-            case SHARED ->
-                "park, then spin " + spin / 1000 + " us; timer slack " + (slackless ? "1 ns" : "system default")
-                        + "; shared core: its own stalls stay in the figures";
+            case SHARED -> sleeping() + "; shared core: its own stalls stay in the figures";
+            case PREFERRED ->
+                sleeping()
+                        + "; other programs yield the core; requests affected by its own stalls are reported separately";
         };
+    }
+
+    private String sleeping() {
+        return "park, then spin " + spin / 1000 + " us; timer slack " + (slackless ? "1 ns" : "system default");
     }
 }

@@ -96,10 +96,10 @@ class MaskingTest {
 
     @Test
     void onASharedCoreItStaysInTheFigures() throws Exception {
-        LoadReport report = stalledOnASharedCore();
+        LoadReport report = stalledOn(GeneratorCore.SHARED);
         // The next request is due a moment after the stall began: on a busy machine it may be a longer one.
         for (int again = 0; again < 3 && report.lag().max() <= (STALL - 10) * MILLI; again++) {
-            report = stalledOnASharedCore();
+            report = stalledOn(GeneratorCore.SHARED);
         }
         assertThat(report.effort().masking()).isFalse();
         assertThat(report.stalled().count()).isZero();
@@ -109,11 +109,22 @@ class MaskingTest {
         assertThat(report.reasons()).anyMatch(reason -> reason.startsWith("kept off its core"));
     }
 
-    private static LoadReport stalledOnASharedCore() throws Exception {
+    @Test
+    void onAPreferredCoreItSleepsAndItsStallsAreApart() throws Exception {
+        LoadReport report = stalledOn(GeneratorCore.PREFERRED);
+        assertThat(report.effort().masking()).isTrue();
+        assertThat(report.effort().asleep()).isPositive();
+        assertThat(report.effort().away()).isGreaterThan(0.6);
+        assertThat(report.stalled().max()).isGreaterThan((STALL - 10) * MILLI);
+        assertThat(report.response().max()).isLessThan(STALL / 2 * MILLI);
+        assertThat(report.valid()).isFalse();
+    }
+
+    private static LoadReport stalledOn(GeneratorCore core) throws Exception {
         var real = TestClock.real();
         try (var server = new OneSelectorEcho(jumpAt(220, real))) {
-            return run(
-                    server.port(), new Arrivals.Poisson(1_000, 20), GeneratorCore.SHARED, GeneratorListener.NONE, real);
+            real.whileAway(core == GeneratorCore.SHARED ? () -> {} : server::settle);
+            return run(server.port(), new Arrivals.Poisson(1_000, 20), core, GeneratorListener.NONE, real);
         }
     }
 
