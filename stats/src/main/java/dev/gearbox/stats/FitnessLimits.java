@@ -30,15 +30,6 @@ public final class FitnessLimits {
     public static final double MASKED = 0.05;
 
     /**
-     * Stalls of the generator are brief if twice the longest is at most this share of the median response: a request may meet one when it is written, and another
-     * one when it is answered. Then no time is too long by more than this, and the affected requests count like all others.
-     */
-    public static final double BRIEF = 0.05;
-
-    /** The same for the mean of all responses: the share of the median by which it may be too long. */
-    public static final double BRIEF_ON_AVERAGE = 0.01;
-
-    /**
      * How late the generator may be. As a share of the requests: those that left after the window because of the generator. As a share of a user's round
      * trip: the lag above which it reduces the number of round trips.
      */

@@ -230,7 +230,8 @@ public final class Loop implements AutoCloseable {
     private long rest(long round) throws IOException {
         long now = clock.now();
         long due = nextDue();
-        if (!pacer.sleeps(due - now, now - lastEvent, driver.traffic().expecting())) {
+        if (gaps.isClosing()
+                || !pacer.sleeps(due - now, now - lastEvent, driver.traffic().expecting())) {
             return round;
         }
         woken = 0;

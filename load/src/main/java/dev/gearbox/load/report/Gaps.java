@@ -60,6 +60,11 @@ public final class Gaps {
         return open;
     }
 
+    /** Returns whether a round in which nothing is overdue ends the newest gap. A loop that slept before it would prolong the gap by its sleep. */
+    public boolean isClosing() {
+        return open && !held;
+    }
+
     /** Returns when the last gap ended. */
     public long end() {
         return end;
@@ -134,20 +139,6 @@ public final class Gaps {
         open = false;
         held = false;
         fresh = false;
-    }
-
-    /** Returns for how long an answer that is read now may have waited for the loop, in nanoseconds. */
-    long waited(long now) {
-        return open ? now - from : 0;
-    }
-
-    /** Returns the length of the longest period in nanoseconds, of those that were not removed; of one that is not over, until the loop ran again. */
-    long longest() {
-        long longest = open ? end - from : 0;
-        for (int i = 0; i < count; i++) {
-            longest = Math.max(longest, tos[i] - froms[i]);
-        }
-        return longest;
     }
 
     /** Starts counting how long the loop did not run. */

@@ -43,13 +43,6 @@ public final class Latencies {
         return new Latencies(recorded.copy());
     }
 
-    /** Returns these and others together. */
-    Latencies plus(Latencies others) {
-        Histogram sum = histogram.copy();
-        sum.add(others.histogram);
-        return new Latencies(sum);
-    }
-
     /** Returns the number of requests. */
     public long count() {
         return histogram.getTotalCount();

@@ -27,8 +27,7 @@ import tools.jackson.databind.node.ObjectNode;
  * slice does not report it again. So {@code response.count() == service.count() + censored}.
  *
  * <p>On its own {@link GeneratorCore} the generator knows when it did not run. Requests that were meant to begin then, or whose answer was read then, are
- * in {@link #stalled} and in no other histogram; all counts and rates include them. If these stalls are brief, compared with the median response, such requests
- * are not apart: their times are in {@link #response} and {@link #service}, though never in {@link #lag}.
+ * in {@link #stalled} and in no other histogram; all counts and rates include them.
  *
  * <p>Reports are kept for years: fields that were added later may be missing when an old report is read, and are then empty.
  *

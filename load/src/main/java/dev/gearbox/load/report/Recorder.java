@@ -15,7 +15,6 @@ public final class Recorder {
     private final Histogram wait = Latencies.recorder();
     private final Histogram connect = Latencies.recorder();
     private final Histogram stalled = Latencies.recorder();
-    private final Histogram stalledService = Latencies.recorder();
     private final ErrorCounts errors = new ErrorCounts();
 
     private boolean windowKnown;
@@ -25,9 +24,6 @@ public final class Recorder {
     private long floor;
     private boolean open;
     private boolean opened;
-
-    /** The time by which the stalls may have lengthened all affected responses together. */
-    private long excess;
 
     private long scheduled;
     private long started;
@@ -75,10 +71,9 @@ public final class Recorder {
         windowKnown = false;
         open = false;
         opened = false;
-        for (Histogram histogram : new Histogram[] {response, service, lag, wait, connect, stalled, stalledService}) {
+        for (Histogram histogram : new Histogram[] {response, service, lag, wait, connect, stalled}) {
             histogram.reset();
         }
-        excess = 0;
         scheduled = 0;
         started = 0;
         failed = 0;
@@ -144,9 +139,7 @@ public final class Recorder {
         }
         if (inWindow(intended)) {
             if (gaps.mask(intended, wrote)) {
-                excess += frames * (wrote - intended + gaps.waited(done));
                 record(stalled, done - intended, frames);
-                record(stalledService, done - wrote, frames);
             } else {
                 record(response, done - intended, frames);
                 record(service, done - wrote, frames);
@@ -234,16 +227,6 @@ public final class Recorder {
     /** Returns the responses of the masked requests. */
     Latencies stalled() {
         return Latencies.of(stalled);
-    }
-
-    /** Returns the same from the actual write. */
-    Latencies stalledService() {
-        return Latencies.of(stalledService);
-    }
-
-    /** Returns the generator's own stalls beside the responses. */
-    GeneratorStalls stalls() {
-        return new GeneratorStalls(gaps.longest(), excess, stalled(), response());
     }
 
     private static void record(Histogram histogram, long nanos, int times) {

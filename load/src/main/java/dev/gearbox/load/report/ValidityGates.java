@@ -27,16 +27,9 @@ public final class ValidityGates {
      * @param masked the share of masked requests
      * @param late requests that left after the window although they could have left in it
      * @param meant for the window: arrivals of an open loop, requests begun in a closed one
-     * @param brief whether its {@link GeneratorStalls} were brief
      */
     static List<String> reasons(
-            Latencies lag,
-            Latencies response,
-            double masked,
-            long late,
-            long meant,
-            boolean brief,
-            LoadReport.GeneratorUsage effort) {
+            Latencies lag, Latencies response, double masked, long late, long meant, LoadReport.GeneratorUsage effort) {
         var reasons = new ArrayList<String>();
         long lag99 = lag.quantile(0.99);
         double allowed = Math.max(FitnessLimits.LAG_NANOS, FitnessLimits.LAG_SHARE * response.quantile(0.5));
@@ -80,13 +73,12 @@ public final class ValidityGates {
                     effort.compiledMillis(),
                     FitnessLimits.COMPILED_MILLIS));
         }
-        double away = brief ? FitnessLimits.AWAY_COST : FitnessLimits.AWAY;
-        if (effort.away() > away) {
+        if (effort.away() > FitnessLimits.AWAY) {
             reasons.add(String.format(
                     Locale.ROOT,
                     "kept off its core for %.1f %% of the time, allowed %.0f %%",
                     effort.away() * 100,
-                    away * 100));
+                    FitnessLimits.AWAY * 100));
         }
         return reasons;
     }
@@ -119,19 +111,12 @@ public final class ValidityGates {
             int waiting,
             LoadReport.GeneratorUsage effort) {
         Latencies response = recorder.response();
-        Latencies service = recorder.service();
         Latencies lag = recorder.lag();
         Latencies stalled = recorder.stalled();
-        boolean brief = effort.masking() && recorder.stalls().brief();
-        if (brief) {
-            response = response.plus(stalled);
-            service = service.plus(recorder.stalledService());
-            stalled = Latencies.NONE;
-        }
         double masked = LoadReport.share(stalled, response);
         long offered = plan.arrivals() instanceof Arrivals.Closed ? recorder.started() : recorder.scheduled();
         List<String> reasons =
-                reasons(lag, response, masked, recorder.late(), Math.max(offered, recorder.started()), brief, effort);
+                reasons(lag, response, masked, recorder.late(), Math.max(offered, recorder.started()), effort);
         late(slice, missed).ifPresent(reasons::add);
         return new LoadReport(
                 Duration.ofNanos(measured),
@@ -146,7 +131,7 @@ public final class ValidityGates {
                 recorder.answeredInWindow() / (measured / 1e9),
                 errors(recorder, background),
                 response,
-                service,
+                recorder.service(),
                 lag,
                 recorder.connWait(),
                 recorder.connect(),

@@ -49,6 +49,20 @@ class GapsTest {
     }
 
     @Test
+    void theLoopIsAwakeUntilAGapIsOver() {
+        clock.go();
+        read(100);
+        assertThat(gaps.isClosing()).isFalse();
+        read(500);
+        assertThat(gaps.isClosing()).isTrue();
+        catchUp();
+        assertThat(gaps.isClosing()).isFalse();
+        gaps.dryRun(read(10));
+        assertThat(gaps.isOpen()).isTrue();
+        assertThat(gaps.isClosing()).as("a rehearsal ends without the loop").isFalse();
+    }
+
+    @Test
     void whatHasAReasonToTakeLongIsNoGap() {
         clock.go();
         clock.allow(300 * MICRO);
