@@ -172,9 +172,7 @@ public final class SingleRun {
     private Result loaded(Cell cell, SubjectProcess server, Fixture called, Observer observer)
             throws ChildException, IOException, InterruptedException {
         LoadPlan plan = cell.plan(HOST, server.port(), setup.seed());
-        try (GeneratorProcess generator = cell.instrument().isPresent()
-                ? GeneratorProcess.startBesideServices(setup)
-                : GeneratorProcess.start(setup)) {
+        try (GeneratorProcess generator = GeneratorProcess.start(cell, setup)) {
             OwnProcesses own = OwnProcesses.of(generator.pid(), List.of(server));
             for (long pid : called.pids()) {
                 own = own.and(pid);

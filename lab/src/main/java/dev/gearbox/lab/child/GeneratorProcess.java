@@ -1,5 +1,6 @@
 package dev.gearbox.lab.child;
 
+import dev.gearbox.lab.workload.Cell;
 import dev.gearbox.load.chain.GeneratorKind;
 import dev.gearbox.load.loop.GeneratorCore;
 import dev.gearbox.load.plan.BadPlanException;
@@ -40,9 +41,11 @@ public final class GeneratorProcess implements Instrument {
         return start(setup, shared(setup) ? Optional.of(GeneratorCore.SHARED) : Optional.empty());
     }
 
-    /** The same beside services that the servers call, which {@linkplain InstrumentProcess#yields may yield} its processor to it. */
-    public static GeneratorProcess startBesideServices(ChildSetup setup) throws IOException {
-        return InstrumentProcess.yields(setup) ? start(setup, Optional.of(GeneratorCore.PREFERRED)) : start(setup);
+    /** The same for a cell, whose servers may call services that {@linkplain InstrumentProcess#yields yield} the generator's processor to it. */
+    public static GeneratorProcess start(Cell cell, ChildSetup setup) throws IOException {
+        return cell.instrument().isPresent() && InstrumentProcess.yields(setup)
+                ? start(setup, Optional.of(GeneratorCore.PREFERRED))
+                : start(setup);
     }
 
     /** It only sees that it is pinned to one core, not that a server is, too. */

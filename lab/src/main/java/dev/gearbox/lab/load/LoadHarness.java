@@ -86,10 +86,7 @@ public final class LoadHarness implements Harness<GeneratorProcess> {
 
     @Override
     public Optional<GeneratorProcess> instrument() throws IOException {
-        return Optional.of(
-                cell.instrument().isPresent()
-                        ? GeneratorProcess.startBesideServices(setup)
-                        : GeneratorProcess.start(setup));
+        return Optional.of(GeneratorProcess.start(cell, setup));
     }
 
     @Override
