@@ -43,7 +43,7 @@ public final class InstrumentProcess implements Instrument {
         return start(wanted, setup, Yielding.prefix(setup.pinning()));
     }
 
-    /** Returns whether an instrument beside a generator has the same processors and yields them to it at once. */
+    /** Returns whether an instrument beside a generator has the same processors and yields them to it. */
     public static boolean yields(ChildSetup setup) {
         return !Yielding.prefix(setup.pinning()).isEmpty();
     }

@@ -4,8 +4,9 @@ import dev.gearbox.lab.probe.ExecutableFinder;
 import java.util.List;
 
 /**
- * Starts a program that yields its processors to the generator, by the kernel's policy {@code SCHED_IDLE}: the generator, which works for a few percent of the time,
- * then runs at once when it has something to do, and not after the program's piece of time. The program waits for no longer than the generator works.
+ * Starts a program that yields its processors to the generator, by the kernel's policy {@code SCHED_BATCH}: when it wakes up, it waits until the generator, which works for
+ * a few percent of the time, has done what it has to do. The generator itself asks for a short time slice, so that it does not wait for the program. Of other programs on
+ * these processors the program gets its share as any does: under {@code SCHED_IDLE} it would get nothing on a busy machine.
  */
 final class Yielding {
     private Yielding() {}
@@ -18,7 +19,7 @@ final class Yielding {
         boolean beside = !pinning.contended() && pinning.origin().stream().anyMatch(pinning.generator()::contains);
         return ExecutableFinder.program("chrt")
                 .filter(_ -> beside)
-                .map(chrt -> List.of(chrt.toString(), "--idle", "0"))
+                .map(chrt -> List.of(chrt.toString(), "--batch", "0"))
                 .orElse(List.of());
     }
 }

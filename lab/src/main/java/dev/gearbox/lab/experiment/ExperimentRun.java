@@ -156,7 +156,7 @@ public final class ExperimentRun {
     }
 
     /** Returns the processors on which other programs disturb the arms; empty: all. A job that fetches from no instrument leaves those of the load idle. */
-    private static List<Integer> watched(Condition condition, Pinning pinning) {
+    static List<Integer> watched(Condition condition, Pinning pinning) {
         return condition instanceof JobCell job && job.instrument().isEmpty()
                 ? pinning.coresOfSubject()
                 : pinning.cores();

@@ -55,7 +55,8 @@ public final class CalledServices implements Fixture {
     @Override
     public List<String> notes() {
         return yields
-                ? List.of("The " + name + " share the generator's processor, and yield it at once (SCHED_IDLE).")
+                ? List.of("The " + name
+                        + " share the generator's processor, and yield it to the generator (SCHED_BATCH).")
                 : List.of();
     }
 

@@ -11,13 +11,13 @@ import org.junit.jupiter.api.Test;
 class YieldingTest {
     private static final Pinning BESIDE = new Pinning(List.of(0), List.of(1));
 
-    /** The number of SCHED_IDLE in sched(7), and its place in proc_pid_stat(5), counted from the state. */
-    private static final String IDLE = "5";
+    /** The number of SCHED_BATCH in sched(7), and its place in proc_pid_stat(5), counted from the state. */
+    private static final String BATCH = "3";
 
     private static final int POLICY = 38;
 
     @Test
-    void theKernelPrefersEveryOtherProgram() throws Exception {
+    void itTakesNoProcessorWhenItWakesUp() throws Exception {
         List<String> command = new ArrayList<>(Yielding.prefix(BESIDE));
         command.addAll(List.of("sh", "-c", "echo READY; read end"));
         Process program = new ProcessBuilder(command).start();
@@ -25,7 +25,7 @@ class YieldingTest {
             assertThat(program.inputReader().readLine()).isEqualTo("READY");
             String stat = ProcFiles.text(Path.of("/proc", Long.toString(program.pid()), "stat"));
             assertThat(stat.substring(stat.lastIndexOf(')') + 2).split(" ", -1)[POLICY])
-                    .isEqualTo(IDLE);
+                    .isEqualTo(BATCH);
         } finally {
             program.destroyForcibly().onExit().join();
         }

@@ -20,7 +20,7 @@ public enum GeneratorCore {
     /** The thread sleeps until shortly before a deadline, and its own stalls stay in the figures. */
     SHARED,
     /**
-     * The thread sleeps until shortly before a deadline, or until an answer; the other programs on the core yield it at once ({@code SCHED_IDLE}), and requests affected by
+     * The thread sleeps until shortly before a deadline, or until an answer; the other programs on the core do not take it from the thread when they wake up ({@code SCHED_BATCH}), and requests affected by
      * its own stalls go to a separate histogram.
      */
     PREFERRED;

@@ -74,7 +74,7 @@ public final class Loop implements AutoCloseable {
                 new ScriptInterpreter(clock, program, allUsers, plan.script().expects());
         driver = driver(kind, beside, program, contents);
         interpreter.over(driver);
-        pacer = new Pacer(driver, core);
+        pacer = new Pacer(driver, core, gaps);
         arrivals = new ArrivalStream(interpreter, plan.arrivals(), plan.seed());
         stages = new SliceStages(plan, clock, gaps, allUsers, driver, pacer, effort);
     }
@@ -230,8 +230,7 @@ public final class Loop implements AutoCloseable {
     private long rest(long round) throws IOException {
         long now = clock.now();
         long due = nextDue();
-        if (gaps.isClosing()
-                || !pacer.sleeps(due - now, now - lastEvent, driver.traffic().expecting())) {
+        if (!pacer.sleeps(due - now, now - lastEvent, driver.traffic().expecting())) {
             return round;
         }
         woken = 0;

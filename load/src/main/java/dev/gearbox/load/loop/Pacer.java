@@ -1,5 +1,6 @@
 package dev.gearbox.load.loop;
 
+import dev.gearbox.load.report.Gaps;
 import java.io.IOException;
 
 /**
@@ -9,7 +10,7 @@ import java.io.IOException;
  * <ul>
  *   <li>more than a millisecond to the next deadline and, on {@link GeneratorCore#SHARED}, no recent event: a blocking select that ends before the deadline;
  *   <li>less than that, and no answer is expected: park until shortly before the deadline;
- *   <li>otherwise, and always just before the deadline: spin.
+ *   <li>otherwise, always just before the deadline, and until the loop has caught up after a gap: spin.
  * </ul>
  *
  * While persistent connections are being opened, the loop sleeps whenever it can.
@@ -25,30 +26,41 @@ final class Pacer {
 
     private final ConnectionDriver driver;
     private final GeneratorCore core;
+    private final Gaps gaps;
     private boolean slackless;
+    private boolean prompt;
     private long spin;
 
-    Pacer(ConnectionDriver driver, GeneratorCore core) {
+    Pacer(ConnectionDriver driver, GeneratorCore core, Gaps gaps) {
         this.driver = driver;
         this.core = core;
+        this.gaps = gaps;
     }
 
     /** Called when a slice begins on this thread. */
     void begin() {
-        slackless = core != GeneratorCore.OWN && TimerSlack.minimal();
+        slackless = core != GeneratorCore.OWN && ThreadScheduling.setMinimalSlack();
+        prompt = core == GeneratorCore.PREFERRED && ThreadScheduling.setMinimalTimeSlice();
         spin = slackless ? 60_000 : 150_000;
     }
 
     /** Called when a slice has ended: the thread may run slices of other arms. */
     void end() {
         if (slackless) {
-            TimerSlack.restore();
+            ThreadScheduling.restoreSlack();
             slackless = false;
+        }
+        if (prompt) {
+            ThreadScheduling.restoreTimeSlice();
+            prompt = false;
         }
     }
 
     /** Returns whether the loop should sleep now, at most until shortly before the deadline. If not, it has spun once. */
     boolean sleeps(long untilDeadline, long quiet, boolean expecting) {
+        if (gaps.isClosing()) {
+            return false;
+        }
         boolean alert = core == GeneratorCore.SHARED && quiet < ALERT;
         if (core != GeneratorCore.OWN
                 && untilDeadline > spin
@@ -71,7 +83,7 @@ final class Pacer {
             case OWN -> "always spins, on its own core; requests affected by its own stalls are reported separately";
             case SHARED -> sleeping() + "; shared core: its own stalls stay in the figures";
             case PREFERRED ->
-                sleeping()
+                sleeping() + ", time slice " + (prompt ? "0.1 ms" : "system default")
                         + "; other programs yield the core; requests affected by its own stalls are reported separately";
         };
     }

@@ -202,11 +202,12 @@ final class SendBehaviours {
     private static void backPressure(EngineFixture fixture) throws Exception {
         AtomicInteger told = new AtomicInteger();
         ScriptedProtocol script = new ScriptedProtocol().writable(connection -> told.incrementAndGet());
-        Peer peer = fixture.peer(fixture.listen(script, WATER));
+        Peer peer = fixture.peer(fixture.listen(script, WATER.withWater(100_000, 0)));
         Connection connection = script.connection();
         for (int round = 1; round <= 5; round++) {
-            // The engine may learn later than the peer that the bytes of the last round were sent.
-            Conditions.await("nothing is queued", () -> asked(connection, Connection::queued) == 0);
+            // The engine may learn later than the peer that the bytes of the last round were sent. After its tasks,
+            // writable means that it has learned so of all.
+            Conditions.await("it is writable after all tasks", () -> asked(connection, Connection::isWritable));
             CountDownLatch entered = new CountDownLatch(1);
             CountDownLatch sent = new CountDownLatch(1);
             connection.execute(() -> {
