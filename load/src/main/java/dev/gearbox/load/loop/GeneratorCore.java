@@ -48,6 +48,14 @@ public enum GeneratorCore {
         return pinnedToOne(text("/proc/self/status"), text("/sys/devices/system/cpu/online")) ? OWN : SHARED;
     }
 
+    /**
+     * Returns the nanoseconds that a write may take before the clock counts it as a gap. Where the loop sleeps between few requests, the peer sleeps too, and a write wakes its
+     * idle core: in a virtual machine about 100 us, which are the peer's. Where the loop spins, requests follow each other, and the core is awake.
+     */
+    long writeCost() {
+        return this == PREFERRED ? 100_000 : 0;
+    }
+
     /** Returns whether a process with this status may use exactly one processor while several are online. */
     static boolean pinnedToOne(String status, String online) {
         String allowed = status.lines()

@@ -10,6 +10,7 @@ import java.util.function.LongSupplier;
 public final class LoadClock {
     private final LongSupplier source;
     private final Gaps gaps;
+    private final long writeCost;
     private long behind;
     private boolean stands = true;
     private long stood;
@@ -18,8 +19,14 @@ public final class LoadClock {
 
     /** Creates a stopped clock at zero; {@code source}: monotonic nanoseconds. */
     public LoadClock(LongSupplier source, Gaps gaps) {
+        this(source, gaps, 0);
+    }
+
+    /** The same; {@code writeCost}: the nanoseconds that a write may take before it counts as a gap. */
+    LoadClock(LongSupplier source, Gaps gaps, long writeCost) {
         this.source = source;
         this.gaps = gaps;
+        this.writeCost = writeCost;
     }
 
     /** Returns nanoseconds; compare by difference. */
@@ -39,6 +46,11 @@ public final class LoadClock {
     /** Announces that an operation took up to this long: the time until the next reading is not a gap because of it. */
     public void allow(long nanos) {
         allowed += nanos;
+    }
+
+    /** Announces that bytes were written. */
+    void wrote() {
+        allowed += writeCost;
     }
 
     /** Announces that the loop sleeps, at the latest until this time. */

@@ -64,7 +64,7 @@ public final class Loop implements AutoCloseable {
             throws IOException {
         this.plan = plan;
         gaps = new Gaps(core != GeneratorCore.SHARED);
-        clock = new LoadClock(nanos, gaps);
+        clock = new LoadClock(nanos, gaps, core.writeCost());
         Program program = Program.compile(plan.script(), plan.arrivals(), plan.background());
         allUsers = new Users(plan, program, gaps);
         var contents = new PayloadContents(program, plan.seed());
