@@ -40,7 +40,7 @@ public final class ChoiceSentence {
                             findings.quality().valid() && !findings.unfit().containsKey(metric))
                     .forEach(findings -> findings.by(metric).ifPresent(ranking -> sentence.add(findings, ranking)));
         }
-        return sentence.words();
+        return sentence.words(by);
     }
 
     private void add(Findings findings, Ranking ranking) {
@@ -72,7 +72,12 @@ public final class ChoiceSentence {
                 ranking.metric().caption() + " (" + findings.experiment().title() + ")", leaders));
     }
 
-    private String words() {
+    private String words(List<Metric> by) {
+        if (arms.isEmpty()) {
+            return "This run has no valid comparison of them by "
+                    + Phrases.list(by.stream().map(Metric::caption).toList())
+                    + ", so it gives no reason to prefer one.";
+        }
         if (decided.isEmpty()) {
             return "No difference between them was shown, so this run gives no reason to prefer one.";
         }

@@ -84,10 +84,17 @@ class ChoiceSentenceTest {
     }
 
     @Test
+    void without_a_table_nothing_is_said_of_differences() {
+        assertThat(of(findings("idle", Metric.IDLE_RESIDENT, "a:x b:y")))
+                .isEqualTo(
+                        "This run has no valid comparison of them by p50 and CPU per request, so it gives no reason to prefer one.");
+    }
+
+    @Test
     void the_times_of_an_arm_above_its_capacity_do_not_count() {
         assertThat(of(findings("users", Metric.P50, "a:x b:y c:")))
                 .startsWith("a is not behind")
                 .endsWith("(users): a.");
-        assertThat(of(findings("users", Metric.P50, "a:x c:"))).startsWith("No difference");
+        assertThat(of(findings("users", Metric.P50, "a:x c:"))).startsWith("This run has no valid comparison");
     }
 }
