@@ -82,8 +82,7 @@ public final class ChoiceSentence {
             return "No difference between them was shown, so this run gives no reason to prefer one.";
         }
         List<String> ahead = arms.stream().filter(arm -> !behind.contains(arm)).toList();
-        String tables =
-                decided.size() + (decided.size() == 1 ? " table" : " tables") + " in which a difference was shown";
+        String tables = decided.size() + " tables in which a difference was shown";
         String rest =
                 undecided == 0 ? "" : " " + undecided + (undecided == 1 ? " other shows" : " others show") + " none.";
         String each = decided.stream()
@@ -92,7 +91,8 @@ public final class ChoiceSentence {
         if (ahead.isEmpty()) {
             return "None leads in each of the " + tables + ". In the lead: " + each + "." + rest;
         }
-        return Phrases.list(ahead) + (ahead.size() == 1 ? " is" : " are") + " not behind in any of the " + tables
+        return Phrases.list(ahead) + (ahead.size() == 1 ? " is" : " are") + " not behind in "
+                + (decided.size() == 1 ? "the one table in which a difference was shown" : "any of the " + tables)
                 + ". In the lead: " + each + "." + rest;
     }
 }

@@ -79,7 +79,7 @@ class ChoiceSentenceTest {
         assertThat(of(findings("users", Metric.CPU, "ideal:w a:x b:x")))
                 .isEqualTo("No difference between them was shown, so this run gives no reason to prefer one.");
         assertThat(of(findings("users", Metric.CPU, "a:x b:x"), findings("open", Metric.P50, "a:x b:y")))
-                .startsWith("a is not behind in any of the 1 table in which")
+                .startsWith("a is not behind in the one table in which")
                 .endsWith(" 1 other shows none.");
     }
 
