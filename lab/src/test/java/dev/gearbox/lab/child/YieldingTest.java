@@ -17,7 +17,7 @@ class YieldingTest {
     private static final int POLICY = 38;
 
     @Test
-    void itTakesNoProcessorWhenItWakesUp() throws Exception {
+    void itHasTheBatchPolicy() throws Exception {
         List<String> command = new ArrayList<>(Yielding.prefix(BESIDE));
         command.addAll(List.of("sh", "-c", "echo READY; read end"));
         Process program = new ProcessBuilder(command).start();

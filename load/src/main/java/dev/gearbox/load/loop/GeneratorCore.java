@@ -20,8 +20,8 @@ public enum GeneratorCore {
     /** The thread sleeps until shortly before a deadline, and its own stalls stay in the figures. */
     SHARED,
     /**
-     * The thread sleeps until shortly before a deadline, or until an answer; the other programs on the core do not take it from the thread when they wake up ({@code SCHED_BATCH}), and requests affected by
-     * its own stalls go to a separate histogram.
+     * The thread sleeps until shortly before a deadline, or until an answer; the other programs on the core do not take it from the thread when they wake up
+     * ({@code SCHED_BATCH}), and requests affected by its own stalls go to a separate histogram.
      */
     PREFERRED;
 
@@ -49,7 +49,7 @@ public enum GeneratorCore {
     }
 
     /**
-     * Returns the nanoseconds that a write may take before the clock counts it as a gap. Where the loop sleeps between few requests, the peer sleeps too, and a write wakes its
+     * Returns by how many nanoseconds a write may exceed the length of a gap without being one. Where the loop sleeps between few requests, the peer sleeps too, and a write wakes its
      * idle core: in a virtual machine about 100 us, which are the peer's. Where the loop spins, requests follow each other, and the core is awake.
      */
     long writeCost() {

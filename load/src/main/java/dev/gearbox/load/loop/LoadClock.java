@@ -17,13 +17,13 @@ public final class LoadClock {
     private long last;
     private long allowed;
 
-    /** Creates a stopped clock at zero; {@code source}: monotonic nanoseconds. */
-    public LoadClock(LongSupplier source, Gaps gaps) {
-        this(source, gaps, 0);
-    }
-
-    /** The same; {@code writeCost}: the nanoseconds that a write may take before it counts as a gap. */
-    LoadClock(LongSupplier source, Gaps gaps, long writeCost) {
+    /**
+     * Creates a stopped clock at zero.
+     *
+     * @param source monotonic nanoseconds
+     * @param writeCost by how many nanoseconds a write may exceed the length of a gap without being one
+     */
+    public LoadClock(LongSupplier source, Gaps gaps, long writeCost) {
         this.source = source;
         this.gaps = gaps;
         this.writeCost = writeCost;
@@ -48,7 +48,7 @@ public final class LoadClock {
         allowed += nanos;
     }
 
-    /** Announces that bytes were written. */
+    /** Announces a write: it may have taken {@code writeCost} longer without being a gap. */
     void wrote() {
         allowed += writeCost;
     }

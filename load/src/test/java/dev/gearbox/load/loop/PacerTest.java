@@ -25,6 +25,21 @@ class PacerTest {
         assertThat(pacer(GeneratorCore.PREFERRED).sleeps(LONG, 0, true)).isTrue();
     }
 
+    @Test
+    void itAsksForAShortTimeSliceForASliceBesidePrograms() {
+        boolean possible = ThreadScheduling.setMinimalTimeSlice();
+        ThreadScheduling.restoreTimeSlice();
+        for (GeneratorCore core : GeneratorCore.values()) {
+            Pacer pacer = pacer(core);
+            pacer.begin();
+            assertThat(pacer.describe().contains("time slice 0.1 ms"))
+                    .as(core.toString())
+                    .isEqualTo(possible && core == GeneratorCore.PREFERRED);
+            pacer.end();
+            assertThat(pacer.describe()).doesNotContain("time slice 0.1 ms");
+        }
+    }
+
     @ParameterizedTest
     @EnumSource(GeneratorCore.class)
     void itDoesNotSleepUntilTheLoopHasCaughtUpAfterAGap(GeneratorCore core) {

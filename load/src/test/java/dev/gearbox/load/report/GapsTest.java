@@ -11,7 +11,7 @@ class GapsTest {
 
     private final Gaps gaps = new Gaps(true);
     private long time = 5_000_000_000L;
-    private final LoadClock clock = new LoadClock(() -> time, gaps);
+    private final LoadClock clock = new LoadClock(() -> time, gaps, 0);
 
     private long read(long micros) {
         time += micros * MICRO;

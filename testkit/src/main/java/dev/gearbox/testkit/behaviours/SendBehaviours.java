@@ -205,8 +205,9 @@ final class SendBehaviours {
         Peer peer = fixture.peer(fixture.listen(script, WATER.withWater(100_000, 0)));
         Connection connection = script.connection();
         for (int round = 1; round <= 5; round++) {
-            // The engine may learn later than the peer that the bytes of the last round were sent. After its tasks,
-            // writable means that it has learned so of all.
+            // The engine may learn later than the peer that the bytes of the last round were sent. With a low-water
+            // mark
+            // of zero it is writable, after all tasks, only when it has learned that all were.
             Conditions.await("it is writable after all tasks", () -> asked(connection, Connection::isWritable));
             CountDownLatch entered = new CountDownLatch(1);
             CountDownLatch sent = new CountDownLatch(1);
