@@ -79,24 +79,25 @@ final class ThreadScheduling {
     /** Keeps the policy and the priority as they are; zero: the system's time slice. */
     private static boolean timeSlice(long nanos) {
         Calls calls = Calls.of(System.getProperty("os.arch"));
-        if (SYSCALL == null || calls == null) {
+        MethodHandle syscall = SYSCALL;
+        if (syscall == null || calls == null) {
             return false;
         }
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment attributes = arena.allocate(ATTRIBUTES, Long.BYTES);
-            if (call(calls.get, attributes, ATTRIBUTES, 0) != 0) {
+            if (call(syscall, calls.get, attributes, ATTRIBUTES, 0) != 0) {
                 return false;
             }
             attributes.set(ValueLayout.JAVA_LONG, RUNTIME, nanos);
-            return call(calls.set, attributes, 0, 0) == 0
-                    && call(calls.get, attributes, ATTRIBUTES, 0) == 0
+            return call(syscall, calls.set, attributes, 0, 0) == 0
+                    && call(syscall, calls.get, attributes, ATTRIBUTES, 0) == 0
                     && (nanos == 0 || attributes.get(ValueLayout.JAVA_LONG, RUNTIME) == nanos);
         }
     }
 
-    private static long call(long number, MemorySegment attributes, int third, int fourth) {
+    private static long call(MethodHandle syscall, long number, MemorySegment attributes, int third, int fourth) {
         try {
-            return (long) SYSCALL.invokeExact(number, 0, attributes, third, fourth);
+            return (long) syscall.invokeExact(number, 0, attributes, third, fourth);
         } catch (Throwable e) {
             throw new IllegalStateException("syscall does not throw", e);
         }
