@@ -74,7 +74,7 @@ public final class Loop implements AutoCloseable {
                 new ScriptInterpreter(clock, program, allUsers, plan.script().expects());
         driver = driver(kind, beside, program, contents);
         interpreter.over(driver);
-        pacer = new Pacer(driver, core, gaps);
+        pacer = new Pacer(core, gaps);
         arrivals = new ArrivalStream(interpreter, plan.arrivals(), plan.seed());
         stages = new SliceStages(plan, clock, gaps, allUsers, driver, pacer, effort);
     }
@@ -235,7 +235,7 @@ public final class Loop implements AutoCloseable {
         }
         woken = 0;
         clock.sleepUntil(due);
-        pacer.sleep(due - now);
+        driver.await(pacer.sleepTime(due - now));
         // Events found by the select count as work from the moment of the wake-up.
         long woke = woken == 0 ? clock.now() : woken;
         effort.spun(now - round);

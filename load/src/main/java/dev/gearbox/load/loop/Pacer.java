@@ -1,7 +1,6 @@
 package dev.gearbox.load.loop;
 
 import dev.gearbox.load.report.Gaps;
-import java.io.IOException;
 
 /**
  * Decides how the loop waits after a round that found nothing to do. While a slice runs on {@link GeneratorCore#OWN} the loop spins and polls for answers
@@ -24,15 +23,13 @@ final class Pacer {
      */
     private static final long ALERT = 200_000;
 
-    private final ConnectionDriver driver;
     private final GeneratorCore core;
     private final Gaps gaps;
     private boolean slackless;
     private boolean prompt;
     private long spin;
 
-    Pacer(ConnectionDriver driver, GeneratorCore core, Gaps gaps) {
-        this.driver = driver;
+    Pacer(GeneratorCore core, Gaps gaps) {
         this.core = core;
         this.gaps = gaps;
     }
@@ -58,11 +55,9 @@ final class Pacer {
 
     /** Returns whether the loop should sleep now, at most until shortly before the deadline. If not, it has spun once. */
     boolean sleeps(long untilDeadline, long quiet, boolean expecting) {
-        if (gaps.isClosing()) {
-            return false;
-        }
         boolean alert = core == GeneratorCore.SHARED && quiet < ALERT;
         if (core != GeneratorCore.OWN
+                && !gaps.isClosing()
                 && untilDeadline > spin
                 && !(expecting && alert)
                 && (!expecting || untilDeadline - spin >= MILLI)) {
@@ -72,9 +67,9 @@ final class Pacer {
         return false;
     }
 
-    /** Sleeps, after {@link #sleeps} has said so. */
-    void sleep(long untilDeadline) throws IOException {
-        driver.await(untilDeadline - spin);
+    /** Returns for how many nanoseconds, after {@link #sleeps} has said so. */
+    long sleepTime(long untilDeadline) {
+        return untilDeadline - spin;
     }
 
     /** Describes how the loop waits, for the report. */

@@ -13,8 +13,7 @@ class PacerTest {
     private final Gaps gaps = new Gaps(true);
 
     private Pacer pacer(GeneratorCore core) {
-        // The driver is for sleeping only.
-        return new Pacer(null, core, gaps);
+        return new Pacer(core, gaps);
     }
 
     @Test

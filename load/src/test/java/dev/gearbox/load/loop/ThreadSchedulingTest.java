@@ -24,7 +24,7 @@ class ThreadSchedulingTest {
     private static boolean knowsTimeSlices(String version) {
         String[] parts = version.split("\\D", 3);
         int major = Integer.parseInt(parts[0]);
-        return major > 6 || major == 6 && Integer.parseInt(parts[1]) >= 12;
+        return major > 6 || (major == 6 && Integer.parseInt(parts[1]) >= 12);
     }
 
     private static List<String> scheduling() throws Exception {
