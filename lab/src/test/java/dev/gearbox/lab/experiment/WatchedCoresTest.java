@@ -20,24 +20,22 @@ class WatchedCoresTest {
 
     private static final Pinning PINNING = new Pinning(List.of(0), List.of(LOAD));
 
-    private static final String JOB = """
-            kind: job
-            name: copy
-            summary: copy files
-            source: nowhere
-            axes: {files: [20]}
-            %s
-            job: {files: $files, timeout: 1s}
-            count: files
-            ideal: {wait: 50ms}
-            baseline: copies
-            quick: {longest: 1s}
-            full: {longest: 10s}
-            """;
-
     private static JobCell job(String instrument) throws IOException {
-        byte[] file = JOB.formatted(instrument).getBytes(StandardCharsets.UTF_8);
-        return JobWorkload.decode("copy.yaml", new ByteArrayInputStream(file))
+        String file = """
+                kind: job
+                name: copy
+                summary: copy files
+                source: nowhere
+                axes: {files: [20]}
+                %s
+                job: {files: $files, timeout: 1s}
+                count: files
+                ideal: {wait: 50ms}
+                baseline: copies
+                quick: {longest: 1s}
+                full: {longest: 10s}
+                """.formatted(instrument);
+        return JobWorkload.decode("copy.yaml", new ByteArrayInputStream(file.getBytes(StandardCharsets.UTF_8)))
                 .cells(Length.QUICK, Map.of())
                 .getFirst();
     }
