@@ -6,8 +6,9 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * The reasons why a block does not count: outside causes only, never the values themselves. One disturbed slice drops the block for every arm; otherwise
- * an arm that happened to escape the disturbance would gain from it.
+ * The reasons why a block does not count: outside causes only, never the values themselves. What disturbs the machine in one slice drops the block for every
+ * arm; otherwise an arm that happened to escape the disturbance would gain from it. A generator that was late in one slice drops that slice for times and
+ * rates, and so the block for each comparison with its arm, but not for the comparisons of other arms.
  *
  * <p>Retransmissions are not a cause: they are counted for the whole machine, and a server that receives more connections than it accepts causes them itself.
  */
@@ -50,12 +51,23 @@ public enum Taint {
     }
 
     /**
-     * Returns the cause that drops a block, if there is one.
+     * Returns the cause for which a block does not count for all of its arms, if there is one.
      *
      * @param experiment of which it is a block
      */
     public static Optional<Taint> of(Collection<Slice> block, Use use, Experiment experiment) {
-        boolean open = experiment.loop().equals(Experiment.OPEN);
+        Optional<Taint> whole = ofWhole(block, use, experiment);
+        return whole.isEmpty() && block.stream().anyMatch(slice -> drops(slice, use, experiment))
+                ? Optional.of(GENERATOR)
+                : whole;
+    }
+
+    /**
+     * Returns the cause that drops a block for every arm, if there is one.
+     *
+     * @param experiment of which it is a block
+     */
+    public static Optional<Taint> ofWhole(Collection<Slice> block, Use use, Experiment experiment) {
         if (block.stream().anyMatch(slice -> slice.memory() != null)) {
             return Optional.empty(); // Memory held at rest does not depend on what other programs do.
         }
@@ -66,11 +78,19 @@ public enum Taint {
         if (block.stream().anyMatch(slice -> slice.disturbance().steal() > steal)) {
             return Optional.of(STEAL);
         }
-        if (use == Use.COST && experiment.contended()) {
+        if (use != Use.COST || experiment.contended()) {
             // The arms themselves keep the generator from the cores that they share: that is no outside cause.
             return Optional.empty();
         }
+        boolean open = experiment.loop().equals(Experiment.OPEN);
         return block.stream().anyMatch(slice -> unfit(slice, use, open)) ? Optional.of(GENERATOR) : Optional.empty();
+    }
+
+    /** Returns whether the generator was not fit for times or rates in a slice of a block that counts otherwise. */
+    public static boolean drops(Slice slice, Use use, Experiment experiment) {
+        return use != Use.COST
+                && slice.memory() == null
+                && unfit(slice, use, experiment.loop().equals(Experiment.OPEN));
     }
 
     private static boolean unfit(Slice slice, Use use, boolean open) {

@@ -23,7 +23,12 @@ class EvidenceTest {
     @Test
     void aGeneratorThatAnotherArmKeepsBusyLeavesTwoArmsTheirRates() {
         Evidence evidence = three(Point.PLAIN.rate(90_000).unfit(0.99)).evidence();
-        assertThat(Analysis.of(evidence, "a").unfit()).containsKey(Metric.RATE);
+        Findings table = Analysis.of(evidence, "a");
+        assertThat(table.unfit()).doesNotContainKey(Metric.RATE);
+        assertThat(table.by(Metric.RATE).orElseThrow().of("b").orElseThrow().verdict())
+                .isEqualTo(Verdict.WORSE);
+        assertThat(table.by(Metric.RATE).orElseThrow().of("none")).isEmpty();
+        assertThat(table.quality().notes()).anyMatch(note -> note.contains("none (0 of 60)"));
         Findings pair = Analysis.of(evidence.between("b", "a"));
         assertThat(pair.unfit()).doesNotContainKey(Metric.RATE);
         assertThat(pair.by(Metric.RATE).orElseThrow().of("b").orElseThrow().verdict())

@@ -36,7 +36,7 @@ final class AaControl {
                 contrast.ratio(CONFIDENCE),
                 p,
                 p,
-                Rankings.of(Metric.CPU, finding),
+                Verdict.of(Metric.CPU, finding),
                 ""));
     }
 

@@ -18,9 +18,10 @@ import java.util.Set;
  * Derives findings from the evidence. A pure function: the same files give the same findings, to the last digit, and swapping the labels of two arms gives
  * mirrored findings.
  * <ol>
- *   <li>A block in which any arm was disturbed from outside is dropped for all arms ({@link Slice.Disturbance},
- *       {@link Slice.GeneratorLag}); a fork with less than half of its blocks left is dropped; an arm that failed in a fork loses only its own data of
- *       that fork.
+ *   <li>A block in which any arm was disturbed from outside is dropped for all arms ({@link Slice.Disturbance}); a fork with less than half of its
+ *       blocks left is dropped; an arm that failed in a fork loses only its own data of that fork.
+ *   <li>A slice whose generator was late ({@link Slice.GeneratorLag}) is left out of times and rates. Two arms are compared by the blocks that both have,
+ *       and if more than 30 % of those that they were to have are missing, the comparison has no verdict.
  *   <li>Costs, rates and means: the logarithm of the ratio of arm to baseline in each block, a 20 % trimmed mean of these for each fork, Student's t over
  *       the forks. Quantiles: over all requests of a fork together, then the same over forks.
  *   <li>Times of an arm whose load exceeds its {@link dev.gearbox.evidence.ArmBound} have no verdict.
@@ -81,9 +82,11 @@ public final class Analysis {
     /** @param experiment the experiment to analyze; its baseline may differ from that of the evidence */
     private static Findings findings(Evidence evidence, Experiment experiment, Set<Metric> metrics) {
         BlockFilter costs = BlockFilter.of(evidence, Taint.Use.COST);
+        Fitness anything = Fitness.ofAll(costs, experiment);
         Fitness times = Fitness.of(evidence, costs, Taint.Use.TIME);
         Fitness rates = Fitness.of(evidence, costs, Taint.Use.RATE);
         Map<Metric, Samples> samples = new EnumMap<>(Metric.class);
+        Map<Metric, Fitness> fit = new EnumMap<>(Metric.class);
         Map<Metric, Findings.Unfit> unfit = new EnumMap<>(Metric.class);
         for (Metric metric : Metric.values()) {
             // The A/A control compares costs, whatever is asked for.
@@ -91,31 +94,30 @@ public final class Analysis {
                 continue;
             }
             Fitness fitness = switch (metric.use()) {
-                case COST -> new Fitness(costs, Optional.empty());
-                case TIME -> times;
+                case COST -> anything;
+                // The search for the highest rate judges each of its trials by itself, but not where it runs.
+                case TIME -> metric == Metric.CAPACITY && !experiment.onlyCosts() ? anything : times;
                 case RATE -> rates;
             };
             Samples.of(metric, fitness.filter(), evidence.experiment())
                     .ifPresent(gathered -> samples.put(metric, gathered));
-            // The search for the highest rate judges each of its trials by itself, but not where it runs.
-            fitness.unfit()
-                    .filter(_ -> metric != Metric.CAPACITY || experiment.onlyCosts())
-                    .ifPresent(why -> unfit.put(metric, why));
+            fitness.unfit().ifPresent(why -> unfit.put(metric, why));
+            fit.put(metric, fitness);
         }
         Significance significance = Significance.of(evidence, experiment.design());
         Optional<Ranking.RankedArm> sentinel = AaControl.of(evidence.experiment(), samples);
-        Quality quality = Inspection.of(evidence, costs, times, rates, sentinel);
+        Quality quality = Inspection.of(evidence, experiment.baseline(), costs, times, rates, sentinel);
         List<String> arms =
                 evidence.experiment().contenders().stream().map(Arm::label).toList();
         Map<Metric, Ranking> rankings = new EnumMap<>(Metric.class);
         samples.forEach((metric, gathered) -> {
-            boolean fit = quality.valid() && !unfit.containsKey(metric);
+            Fitness fitness = fit.getOrDefault(metric, anything);
             Rankings table = new Rankings(
                     experiment.baseline(),
                     experiment.design().margin(),
                     experiment.design().confidence(),
                     significance,
-                    fit,
+                    (arm, other) -> quality.valid() && fitness.decides(arm, other),
                     experiment.design().spread() == Spread.POOLED ? Spread.POOLED : Spread.EACH);
             Ranking ranking = table.of(gathered, arms);
             if (!ranking.standings().isEmpty()) {

@@ -9,46 +9,64 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.EnumMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * The part of an experiment that remains after removing disturbed blocks. A fork that keeps less than half of its planned blocks is dropped: a trimmed
- * mean over few blocks is mostly noise.
+ * The part of an experiment that remains after removing disturbed blocks and, for times and rates, slices whose generator was not fit. A fork that keeps less
+ * than half of its planned blocks is dropped: a trimmed mean over few blocks is mostly noise.
  *
- * @param forks that count, in order
+ * @param all the forks, in order, with the blocks that are left of each
+ * @param forks those that count
  * @param blocks that were measured, with those in place of disturbed ones
  * @param announced the number of blocks that these forks were to give; of a fork that was interrupted, those that it measured
  * @param lacking how many of the announced blocks are missing: neither they nor blocks in their place were kept
  * @param kept the number of blocks kept, over all forks analyzed
  * @param dropped blocks by cause; a block counts once
- * @param forksDropped forks with too few blocks left
- * @param complaints the generator's own reasons in dropped blocks
+ * @param complaints the generator's own reasons in dropped blocks and slices
  */
 record BlockFilter(
+        List<Kept> all,
         List<Kept> forks,
         int blocks,
         int announced,
         int lacking,
         int kept,
         Map<Taint, Integer> dropped,
-        int forksDropped,
         List<String> complaints) {
 
     /**
      * A fork and its valid blocks.
      *
      * @param fork as it was measured
-     * @param blocks its slices by block and arm
+     * @param measured the arms of each of its blocks, before any was removed
+     * @param blocks its slices by block and arm; a slice that was removed is missing
      */
-    record Kept(Evidence.Fork fork, List<Map<String, Slice>> blocks) {
+    record Kept(Evidence.Fork fork, List<Set<String>> measured, List<Map<String, Slice>> blocks) {
         /** Returns the slices of an arm, in order. */
         List<Slice> of(String arm) {
             return blocks.stream()
                     .flatMap(block -> Stream.ofNullable(block.get(arm)))
                     .toList();
+        }
+
+        /** Returns the same fork with the blocks in which both arms have a slice. */
+        Kept both(String arm, String other) {
+            List<Map<String, Slice>> both = blocks.stream()
+                    .filter(block -> block.containsKey(arm) && block.containsKey(other))
+                    .toList();
+            return new Kept(fork, measured, both);
+        }
+
+        /** Returns the number of blocks in which both arms were measured. */
+        private int measured(String arm, String other) {
+            return (int) measured.stream()
+                    .filter(arms -> arms.contains(arm) && arms.contains(other))
+                    .count();
         }
     }
 
@@ -62,20 +80,24 @@ record BlockFilter(
         int announced = 0;
         int lacking = 0;
         int kept = 0;
-        int forksDropped = 0;
         for (Evidence.Fork fork : evidence.forks()) {
             List<Map<String, Slice>> left = new ArrayList<>();
+            List<Set<String>> arms = new ArrayList<>();
             Collection<Map<String, Slice>> blocks = fork.blocks().values();
             measured += blocks.size();
             for (Map<String, Slice> block : blocks) {
-                Optional<Taint> taint = Taint.of(block.values(), use, evidence.experiment());
-                if (taint.isEmpty()) {
-                    left.add(block);
-                    continue;
+                arms.add(Set.copyOf(block.keySet()));
+                Optional<Taint> taint = Taint.ofWhole(block.values(), use, evidence.experiment());
+                Map<String, Slice> fit = new LinkedHashMap<>(block);
+                fit.values().removeIf(slice -> Taint.drops(slice, use, evidence.experiment()));
+                if (taint.isEmpty() && !fit.isEmpty()) {
+                    left.add(fit);
+                } else {
+                    dropped.merge(taint.orElse(Taint.GENERATOR), 1, Integer::sum);
                 }
-                dropped.merge(taint.get(), 1, Integer::sum);
-                if (taint.get() == Taint.GENERATOR) {
-                    block.values()
+                if (taint.orElse(Taint.GENERATOR) == Taint.GENERATOR) {
+                    block.values().stream()
+                            .filter(slice -> taint.isPresent() || !fit.containsKey(slice.arm()))
                             .forEach(
                                     slice -> complaints.addAll(slice.generator().reasons()));
                 }
@@ -84,20 +106,16 @@ record BlockFilter(
             announced += due;
             lacking += Math.max(0, due - left.size());
             kept += left.size();
-            if (left.size() >= least) {
-                forks.add(new Kept(fork, List.copyOf(left)));
-            } else {
-                forksDropped++;
-            }
+            forks.add(new Kept(fork, List.copyOf(arms), List.copyOf(left)));
         }
         return new BlockFilter(
                 List.copyOf(forks),
+                forks.stream().filter(fork -> fork.blocks().size() >= least).toList(),
                 measured,
                 announced,
                 lacking,
                 kept,
                 Collections.unmodifiableMap(dropped),
-                forksDropped,
                 List.copyOf(complaints));
     }
 
@@ -106,9 +124,33 @@ record BlockFilter(
         return forks.stream().flatMap(fork -> fork.blocks().stream()).flatMap(block -> block.values().stream());
     }
 
+    /** Returns how many forks were dropped because too few blocks are left of them. */
+    int forksDropped() {
+        return all.size() - forks.size();
+    }
+
     /** Returns whether too many of the announced blocks are missing for a conclusion. */
     boolean tooFewLeft() {
         return lacking > Quality.MOST_LACKING * announced;
+    }
+
+    /** Returns whether too many of the blocks in which both arms were measured are missing for a comparison of the two. */
+    boolean tooFewLeft(String arm, String other, Design design) {
+        int due = 0;
+        int missing = 0;
+        for (Kept fork : all) {
+            int ofFork = Math.min(design.blocks(), fork.measured(arm, other));
+            due += ofFork;
+            missing += Math.max(0, ofFork - fork.both(arm, other).blocks().size());
+        }
+        return missing > Quality.MOST_LACKING * due;
+    }
+
+    /** Returns the number of blocks that count for a comparison of two arms. */
+    int kept(String arm, String other) {
+        return all.stream()
+                .mapToInt(fork -> fork.both(arm, other).blocks().size())
+                .sum();
     }
 
     /** Returns the minimum number of blocks of a fork, or of an arm in a fork: half of the planned blocks. */

@@ -1,5 +1,7 @@
 package dev.gearbox.evidence.analysis;
 
+import dev.gearbox.evidence.Arm;
+import dev.gearbox.evidence.Design;
 import dev.gearbox.evidence.Evidence;
 import dev.gearbox.evidence.Experiment;
 import dev.gearbox.evidence.ForkEvent;
@@ -13,23 +15,43 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
- * Whether the generator and the host were fit for measuring times or rates, which have stricter requirements than costs.
+ * Whether the generator and the host were fit for measuring times or rates, which have stricter requirements than costs. They may have been fit for some
+ * comparisons only: two arms are compared by the blocks in which both have a valid slice.
  *
- * @param filter the blocks used: those fit for the purpose; if there are too few, those fit for costs, to show figures without a verdict
- * @param unfit why there is no verdict; empty if there is one
+ * @param filter the slices used: those fit for the purpose; if there are too few, those fit for costs, to show figures without a verdict
+ * @param costs the blocks fit for costs
+ * @param design of the experiment
+ * @param unfit why no comparison has a verdict; empty if one may have
  */
-record Fitness(BlockFilter filter, Optional<Findings.Unfit> unfit) {
+record Fitness(BlockFilter filter, BlockFilter costs, Design design, Optional<Findings.Unfit> unfit) {
+    private static final String LATE = String.format(
+            Locale.ROOT,
+            "the generator was late, kept from its core or too busy, or the hypervisor took more than %.0f %% of the"
+                    + " processors' time",
+            100 * FitnessLimits.STEAL);
+
+    /** Returns the fitness for metrics that every block in {@code filter} is fit for. */
+    static Fitness ofAll(BlockFilter filter, Experiment experiment) {
+        return new Fitness(filter, filter, experiment.design(), Optional.empty());
+    }
+
     static Fitness of(Evidence evidence, BlockFilter costs, Taint.Use use) {
         BlockFilter fit = BlockFilter.of(evidence, use);
+        Design design = evidence.experiment().design();
         if (evidence.experiment().onlyCosts()) {
-            return new Fitness(fit.tooFewLeft() ? costs : fit, Optional.of(shared(evidence.experiment())));
+            return new Fitness(
+                    fit.tooFewLeft() ? costs : fit, costs, design, Optional.of(shared(evidence.experiment())));
         }
         Optional<Double> share = ceilingShare(costs);
         if (BlockFilter.open(evidence.experiment()) && share.isPresent() && share.get() > FitnessLimits.CEILING) {
             return new Fitness(
                     fit,
+                    costs,
+                    design,
                     Optional.of(new Findings.Unfit(
                             String.format(
                                     Locale.ROOT,
@@ -38,21 +60,34 @@ record Fitness(BlockFilter filter, Optional<Findings.Unfit> unfit) {
                                     100 * FitnessLimits.CEILING),
                             Findings.Lack.GENERATOR)));
         }
-        int lost = costs.kept() - fit.kept();
-        if (fit.tooFewLeft() && lost > 0) {
+        Fitness fitness = new Fitness(fit, costs, design, Optional.empty());
+        long all = costs.slices().count();
+        long lost = all - fit.slices().count();
+        if (lost > 0 && !fitness.decidesAny(evidence.experiment().contenders())) {
             return new Fitness(
                     costs,
+                    costs,
+                    design,
                     Optional.of(new Findings.Unfit(
-                            String.format(
-                                    Locale.ROOT,
-                                    "in %d of %d blocks the generator was late, kept from its core or too busy, or the"
-                                            + " hypervisor took more than %.0f %% of the processors' time",
-                                    lost,
-                                    costs.kept(),
-                                    100 * FitnessLimits.STEAL),
+                            String.format(Locale.ROOT, "in %d of %d slices %s", lost, all, LATE),
                             2 * busy(costs) > lost ? Findings.Lack.GENERATOR : Findings.Lack.QUIET)));
         }
-        return new Fitness(fit, Optional.empty());
+        return fitness;
+    }
+
+    /** Returns whether enough blocks are left for a comparison of two arms. */
+    boolean decides(String arm, String other) {
+        boolean lost = filter.kept(arm, other) < costs.kept(arm, other);
+        return unfit.isEmpty() && !(lost && filter.tooFewLeft(arm, other, design));
+    }
+
+    /** Returns whether enough blocks are left for a comparison of any two of these arms; of a single one, for its own figures. */
+    private boolean decidesAny(List<Arm> arms) {
+        List<String> labels = arms.stream().map(Arm::label).toList();
+        return labels.stream()
+                .anyMatch(arm -> labels.stream()
+                        .filter(other -> labels.size() == 1 || !other.equals(arm))
+                        .anyMatch(other -> costs.kept(arm, other) > 0 && decides(arm, other)));
     }
 
     /** Says why times and rates have no verdict in a placement with shared cores. */
@@ -69,25 +104,45 @@ record Fitness(BlockFilter filter, Optional<Findings.Unfit> unfit) {
                         where + ", and the A/A there did not pass: " + control.seen(), Findings.Lack.CORES);
     }
 
-    /** Returns the number of blocks in which the generator had no spare capacity. */
+    /** Returns the number of slices in which the generator had no spare capacity. */
     private static long busy(BlockFilter filter) {
-        return filter.forks().stream()
-                .flatMap(fork -> fork.blocks().stream())
-                .filter(block -> block.values().stream()
-                        .anyMatch(slice -> slice.generator().work() > FitnessLimits.WORK))
+        return filter.slices()
+                .filter(slice -> slice.generator().work() > FitnessLimits.WORK)
                 .count();
     }
 
     /** Returns notes for the reader: a sentence for each reason, with all metrics that it affects. */
-    static List<String> notes(Fitness times, Fitness rates) {
+    static List<String> notes(Fitness times, Fitness rates, List<Arm> arms, String baseline) {
         Map<String, String> concerned = new LinkedHashMap<>();
         times.unfit().ifPresent(unfit -> concerned.put(unfit.why(), "times"));
         rates.unfit()
                 .ifPresent(unfit -> concerned.merge(unfit.why(), "rates", (first, second) -> first + " and " + second));
-        return concerned.entrySet().stream()
-                .map(reason -> reason.getKey() + ": " + reason.getValue()
-                        + " describe that and carry no verdict; costs for each request are not touched")
+        Map<String, String> partly = new LinkedHashMap<>();
+        times.partly(arms, baseline).ifPresent(some -> partly.put(some, "times"));
+        rates.partly(arms, baseline)
+                .ifPresent(some -> partly.merge(some, "rates", (first, second) -> first + " and " + second));
+        return Stream.concat(
+                        concerned.entrySet().stream()
+                                .map(
+                                        reason -> reason.getKey() + ": " + reason.getValue()
+                                                + " describe that and carry no verdict; costs for each request are not touched"),
+                        partly.entrySet().stream()
+                                .map(some -> "no verdict on " + some.getValue() + " for " + some.getKey()
+                                        + ": too few blocks are left, because in the others " + LATE))
                 .toList();
+    }
+
+    /** Lists the arms that cannot be compared with the baseline, with the number of blocks that are left for each; empty if all can be. */
+    private Optional<String> partly(List<Arm> arms, String baseline) {
+        if (unfit.isPresent()) {
+            return Optional.empty();
+        }
+        String lacking = arms.stream()
+                .map(Arm::label)
+                .filter(arm -> !arm.equals(baseline) && !decides(arm, baseline))
+                .map(arm -> arm + " (" + filter.kept(arm, baseline) + " of " + costs.kept(arm, baseline) + ")")
+                .collect(Collectors.joining(", "));
+        return lacking.isEmpty() ? Optional.empty() : Optional.of(lacking);
     }
 
     /**

@@ -23,8 +23,14 @@ import org.jspecify.annotations.Nullable;
 final class Inspection {
     private Inspection() {}
 
+    /** @param baseline with which the arms are compared; the evidence's own may be another */
     static Quality of(
-            Evidence evidence, BlockFilter filter, Fitness times, Fitness rates, Optional<Ranking.RankedArm> sentinel) {
+            Evidence evidence,
+            String baseline,
+            BlockFilter filter,
+            Fitness times,
+            Fitness rates,
+            Optional<Ranking.RankedArm> sentinel) {
         Map<String, Integer> dropped = new LinkedHashMap<>();
         filter.dropped().forEach((taint, blocks) -> dropped.put(taint.words(), blocks));
         return new Quality(
@@ -47,7 +53,7 @@ final class Inspection {
                 sentinel,
                 invalid(evidence, filter, dropped, sentinel),
                 failures(evidence),
-                notes(evidence, filter, times, rates));
+                notes(evidence, baseline, filter, times, rates));
     }
 
     private static @Nullable String invalid(
@@ -110,9 +116,10 @@ final class Inspection {
                 .toList();
     }
 
-    private static List<String> notes(Evidence evidence, BlockFilter filter, Fitness times, Fitness rates) {
+    private static List<String> notes(
+            Evidence evidence, String baseline, BlockFilter filter, Fitness times, Fitness rates) {
         List<String> notes = new ArrayList<>();
-        notes.addAll(Fitness.notes(times, rates));
+        notes.addAll(Fitness.notes(times, rates, evidence.experiment().contenders(), baseline));
         if (!filter.complaints().isEmpty()) {
             notes.add("the generator said of dropped blocks, first: "
                     + filter.complaints().getFirst());

@@ -12,6 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedSet;
+import java.util.function.BiPredicate;
 
 /**
  * One table: every arm against the baseline, with p adjusted for the comparisons of the table, and letters for the arms
@@ -23,18 +24,23 @@ import java.util.SortedSet;
  * @param margin what counts as no difference, as a share
  * @param confidence of the intervals
  * @param significance the thresholds of each comparison
- * @param fit whether verdicts may be given
+ * @param fit whether a comparison of two arms may have a verdict
  * @param spread which forks the spread of a comparison is estimated from
  */
-public record Rankings(
-        String baseline, double margin, double confidence, Significance significance, boolean fit, Spread spread) {
+record Rankings(
+        String baseline,
+        double margin,
+        double confidence,
+        Significance significance,
+        BiPredicate<String, String> fit,
+        Spread spread) {
 
     /**
      * Ranks the arms by one metric, best first.
      *
      * @param arms the labels of the arms that take part, in their own order
      */
-    public Ranking of(Samples samples, List<String> arms) {
+    Ranking of(Samples samples, List<String> arms) {
         List<String> known = arms.stream().filter(samples.values()::containsKey).toList();
         boolean based = known.contains(baseline);
         List<String> others =
@@ -45,12 +51,16 @@ public record Rankings(
             others.forEach(arm -> contrasts.put(arm, pairs.of(arm, baseline)));
         }
         double[] adjusted = Holm.adjust(contrasts.entrySet().stream()
-                .mapToDouble(entry -> p(samples, entry.getKey(), baseline, entry.getValue()))
+                .mapToDouble(entry ->
+                        fit.test(entry.getKey(), baseline) ? p(samples, entry.getKey(), baseline, entry.getValue()) : 1)
                 .toArray());
         List<String> order = best(samples, known, contrasts);
         Map<String, Verdict> verdicts = new HashMap<>();
         contrasts.forEach((arm, contrast) -> verdicts.put(
-                arm, fit ? verdict(samples, arm, baseline, contrast, adjusted[others.indexOf(arm)]) : Verdict.INVALID));
+                arm,
+                fit.test(arm, baseline)
+                        ? verdict(samples, arm, baseline, contrast, adjusted[others.indexOf(arm)])
+                        : Verdict.INVALID));
         List<String> letters = letters(samples, pairs, order, verdicts);
         List<Ranking.RankedArm> standings = new ArrayList<>();
         for (int rank = 0; rank < order.size(); rank++) {
@@ -58,7 +68,7 @@ public record Rankings(
             Figure value = samples.level(arm).value(confidence);
             Effect contrast = contrasts.get(arm);
             if (contrast == null) {
-                standings.add(alone(arm, value, letters.get(rank)));
+                standings.add(alone(arm, known, value, letters.get(rank)));
             } else {
                 double p = adjusted[others.indexOf(arm)];
                 standings.add(new Ranking.RankedArm(
@@ -78,13 +88,15 @@ public record Rankings(
     }
 
     /** Returns the standing of the baseline itself, or of any arm if the baseline has no figure. */
-    private Ranking.RankedArm alone(String arm, Figure value, String letters) {
+    private Ranking.RankedArm alone(String arm, List<String> known, Figure value, String letters) {
         boolean base = arm.equals(baseline);
         Figure ratio = base
                 ? new Figure(1, 1, 1, value.forks())
                 : new Figure(Double.NaN, Double.NEGATIVE_INFINITY, Double.POSITIVE_INFINITY, 0);
         Verdict verdict = base ? Verdict.BASELINE : Verdict.INCONCLUSIVE;
-        return new Ranking.RankedArm(arm, value, ratio, 1, 1, fit ? verdict : Verdict.INVALID, letters);
+        boolean compared =
+                known.stream().anyMatch(other -> (known.size() == 1 || !other.equals(arm)) && fit.test(arm, other));
+        return new Ranking.RankedArm(arm, value, ratio, 1, 1, compared ? verdict : Verdict.INVALID, letters);
     }
 
     /** Treats two values that are close to zero as equal. */
@@ -105,7 +117,7 @@ public record Rankings(
         }
         // A margin in percent has no meaning on the linear scale, so there is no equivalence there.
         double within = contrast.logarithmic() ? Math.log1p(margin) : 0;
-        return of(
+        return Verdict.of(
                 samples.metric(),
                 Finding.of(
                         contrast.estimate(),
@@ -113,16 +125,6 @@ public record Rankings(
                         within,
                         significance.difference(arm, other),
                         significance.equivalence(arm, other)));
-    }
-
-    /** Translates the finding into a verdict, depending on whether a larger value of the metric is better. */
-    public static Verdict of(Metric metric, Finding finding) {
-        return switch (finding) {
-            case LOWER -> metric.moreIsBetter() ? Verdict.WORSE : Verdict.BETTER;
-            case HIGHER -> metric.moreIsBetter() ? Verdict.BETTER : Verdict.WORSE;
-            case EQUIVALENT -> Verdict.EQUIVALENT;
-            case INCONCLUSIVE -> Verdict.INCONCLUSIVE;
-        };
     }
 
     /**
@@ -161,7 +163,7 @@ public record Rankings(
             for (int second = first + 1; second < others.size(); second++) {
                 String a = others.get(first);
                 String b = others.get(second);
-                p[pair(first, second)] = fit ? p(samples, b, a, pairs.of(b, a)) : 1;
+                p[pair(first, second)] = fit.test(b, a) ? p(samples, b, a, pairs.of(b, a)) : 1;
             }
         }
         double[] adjusted = Holm.adjust(p);

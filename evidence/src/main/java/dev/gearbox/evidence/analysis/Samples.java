@@ -15,13 +15,14 @@ import java.util.function.DoubleUnaryOperator;
 
 /**
  * The valid values of one metric, and the estimates for one arm and for two arms: by block, then a 20 % trimmed mean for each fork, then Student's t over
- * forks. Blocks of a fork never count as independent repetitions.
+ * forks. Blocks of a fork never count as independent repetitions. Two arms are compared by the blocks that both have.
  *
  * @param metric which
+ * @param filter the blocks that count
  * @param values by arm, fork and block; NaN where unknown. A metric of whole forks has one block per fork
- * @param least the minimum number of blocks of an arm in a fork
+ * @param blocks the minimum number of blocks of an arm in a fork
  */
-public record Samples(Metric metric, Map<String, double[][]> values, int least) {
+record Samples(Metric metric, BlockFilter filter, Map<String, double[][]> values, int blocks) {
 
     /** Collects the values; an arm without a value in any fork is left out. Empty if no arm has a value. */
     static Optional<Samples> of(Metric metric, BlockFilter filter, Experiment experiment) {
@@ -41,7 +42,7 @@ public record Samples(Metric metric, Map<String, double[][]> values, int least) 
                 values.put(label, ofArm);
             }
         }
-        Samples samples = new Samples(metric, values, bySlice ? BlockFilter.least(experiment.design()) : 1);
+        Samples samples = new Samples(metric, filter, values, BlockFilter.least(experiment.design()));
         values.keySet().removeIf(arm -> !samples.level(arm).known());
         boolean anything = values.values().stream()
                 .flatMap(Arrays::stream)
@@ -62,16 +63,16 @@ public record Samples(Metric metric, Map<String, double[][]> values, int least) 
      * means; if a fork is zero on average, there is no ratio, and the result is a difference of values.
      */
     Effect contrast(String arm, String other) {
-        double[][] a = of(arm);
-        double[][] b = of(other);
+        double[][] a = of(arm, other);
+        double[][] b = of(other, arm);
         if (positive(a) && positive(b)) {
-            return new Effect(PairedBlocks.of(logs(b), logs(a), least).estimate(), true);
+            return new Effect(PairedBlocks.of(logs(b), logs(a), least()).estimate(), true);
         }
         List<Double> ratios = new ArrayList<>();
         List<Double> differences = new ArrayList<>();
         for (int fork = 0; fork < a.length; fork++) {
             double[][] pairs = pairs(a[fork], b[fork]);
-            if (pairs[0].length >= least) {
+            if (pairs[0].length >= least()) {
                 double ofA = TrimmedMean.of(pairs[0], TrimmedMean.SHARE);
                 double ofB = TrimmedMean.of(pairs[1], TrimmedMean.SHARE);
                 ratios.add(ofA > 0 && ofB > 0 ? Math.log(ofA) - Math.log(ofB) : Double.NaN);
@@ -98,13 +99,38 @@ public record Samples(Metric metric, Map<String, double[][]> values, int least) 
         return known;
     }
 
+    /** Returns the values of an arm from the blocks that both arms have. */
+    private double[][] of(String arm, String other) {
+        double[][] known = of(arm);
+        if (SliceValue.known(metric)) {
+            return known; // they are paired block by block
+        }
+        double[][] paired = new double[known.length][];
+        for (int fork = 0; fork < known.length; fork++) {
+            BlockFilter.Kept all = filter.forks().get(fork);
+            BlockFilter.Kept both = all.both(arm, other);
+            if (both.blocks().size() == all.of(arm).size()) {
+                paired[fork] = known[fork];
+            } else {
+                boolean enough = both.blocks().size() >= blocks && !ForkValue.bars(metric, both, arm);
+                paired[fork] = new double[] {enough ? ForkValue.of(metric, both, arm) : Double.NaN};
+            }
+        }
+        return paired;
+    }
+
+    /** Returns the minimum number of values of an arm in a fork. */
+    private int least() {
+        return SliceValue.known(metric) ? blocks : 1;
+    }
+
     private double[] perFork(double[][] ofArm, DoubleUnaryOperator scale) {
         return Arrays.stream(ofArm)
                 .map(blocks -> Arrays.stream(blocks)
                         .filter(value -> !Double.isNaN(value))
                         .map(scale)
                         .toArray())
-                .filter(blocks -> blocks.length >= least)
+                .filter(blocks -> blocks.length >= least())
                 .mapToDouble(blocks -> TrimmedMean.of(blocks, TrimmedMean.SHARE))
                 .toArray();
     }

@@ -1,5 +1,7 @@
 package dev.gearbox.evidence.analysis;
 
+import dev.gearbox.stats.Finding;
+
 /** The result of comparing an arm with the baseline. Based on intervals over forks, adjusted for the table. */
 public enum Verdict {
     /** It is the baseline. */
@@ -14,6 +16,16 @@ public enum Verdict {
     INCONCLUSIVE,
     /** The run was not fit for a statement. */
     INVALID;
+
+    /** Translates the finding into a verdict, depending on whether a larger value of the metric is better. */
+    public static Verdict of(Metric metric, Finding finding) {
+        return switch (finding) {
+            case LOWER -> metric.moreIsBetter() ? Verdict.WORSE : Verdict.BETTER;
+            case HIGHER -> metric.moreIsBetter() ? Verdict.BETTER : Verdict.WORSE;
+            case EQUIVALENT -> Verdict.EQUIVALENT;
+            case INCONCLUSIVE -> Verdict.INCONCLUSIVE;
+        };
+    }
 
     /** Describes the verdict for a metric: "cheaper", "no difference within 5 %", "inconclusive". */
     public String words(Metric metric, double margin) {

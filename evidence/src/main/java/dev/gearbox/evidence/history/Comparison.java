@@ -11,7 +11,6 @@ import dev.gearbox.evidence.analysis.Figure;
 import dev.gearbox.evidence.analysis.Findings;
 import dev.gearbox.evidence.analysis.Metric;
 import dev.gearbox.evidence.analysis.Ranking;
-import dev.gearbox.evidence.analysis.Rankings;
 import dev.gearbox.evidence.analysis.RecoveredEstimate;
 import dev.gearbox.evidence.analysis.Significance;
 import dev.gearbox.evidence.analysis.Verdict;
@@ -126,7 +125,7 @@ public record Comparison(
         for (int i = 0; i < sides.size(); i++) {
             Side side = sides.get(i);
             Verdict verdict = side.fit()
-                    ? Rankings.of(
+                    ? Verdict.of(
                             metric,
                             side.change()
                                     .finding(

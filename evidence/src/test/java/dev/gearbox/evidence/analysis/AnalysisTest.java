@@ -200,7 +200,7 @@ public class AnalysisTest {
         assertThat(findings.by(Metric.P50).orElseThrow().standings())
                 .extracting(Ranking.RankedArm::verdict)
                 .containsOnly(Verdict.INVALID);
-        assertThat(findings.quality().notes()).anyMatch(note -> note.contains("in 30 of 60 blocks"));
+        assertThat(findings.quality().notes()).anyMatch(note -> note.contains("in 60 of 120 slices"));
     }
 
     @Test

@@ -106,7 +106,7 @@ class MetricsTest {
         assertThat(findings.quality().notes())
                 .singleElement()
                 .asString()
-                .contains("in 60 of 60 blocks the generator was late");
+                .contains("in 120 of 120 slices the generator was late");
     }
 
     /** Users who pause for a second make the same number of round trips whether each begins 200 µs late or not; their times differ. */

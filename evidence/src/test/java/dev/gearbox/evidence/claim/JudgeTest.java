@@ -232,7 +232,7 @@ class JudgeTest {
                 rate(place -> AnalysisTest.jittered(place).times(100, 1_000).unfit(0.9));
         assertThat(rate.verdict()).isEqualTo(NOT_MEASURABLE_HERE);
         assertThat(rate.why())
-                .startsWith("a generator with spare capacity under ping connections=100: in 60 of 60 blocks");
+                .startsWith("a generator with spare capacity under ping connections=100: in 120 of 120 slices");
     }
 
     /** Measuring again may help after a disturbance, but not with an overloaded generator. */
@@ -241,7 +241,7 @@ class JudgeTest {
         Judgement.Part rate =
                 rate(place -> AnalysisTest.jittered(place).times(100, 1_000).steal(0.05));
         assertThat(rate.verdict()).isEqualTo(INCONCLUSIVE);
-        assertThat(rate.why()).startsWith("the run of ping connections=100 was disturbed: in 60 of 60 blocks");
+        assertThat(rate.why()).startsWith("the run of ping connections=100 was disturbed: in 120 of 120 slices");
     }
 
     /** Judges a claim about the rates of two arms of a closed loop. */

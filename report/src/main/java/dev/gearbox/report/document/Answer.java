@@ -56,7 +56,7 @@ public final class Answer {
     private static List<RankedArm> choices(Findings findings, Ranking ranking) {
         List<String> references = findings.experiment().references();
         return ranking.standings().stream()
-                .filter(standing -> !references.contains(standing.arm()))
+                .filter(standing -> !references.contains(standing.arm()) && standing.verdict() != Verdict.INVALID)
                 .toList();
     }
 

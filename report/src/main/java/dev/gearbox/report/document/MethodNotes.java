@@ -112,7 +112,10 @@ public final class MethodNotes {
                         ? "No block is dropped: memory held by idle connections does not depend on other programs."
                         : "A block is dropped whole, for outside causes only, and another is measured in its place, until all announced"
                                 + " blocks count or the run has taken twice the announced time. With more than "
-                                + Numbers.percent(Quality.MOST_LACKING) + " of them missing then, the run is invalid.");
+                                + Numbers.percent(Quality.MOST_LACKING)
+                                + " of them missing then, the run is invalid. A slice"
+                                + " whose generator was late is left out of times and rates; two arms are compared by the"
+                                + " blocks that both have, unless as many of these are missing.");
         add(
                 terms,
                 "Generator",

@@ -73,6 +73,14 @@ public final class Conclusion {
     }
 
     private void add(Ranking.RankedArm arm, Findings findings) {
+        if (arm.verdict() == Verdict.INVALID) {
+            // Above its capacity no measurement decides it.
+            boolean exceeded = findings.experiment().arms().stream()
+                    .anyMatch(
+                            of -> of.label().equals(arm.arm()) && of.exceeded().isPresent());
+            byQuiet += exceeded ? 0 : 1;
+            return;
+        }
         if (arm.verdict() != Verdict.INCONCLUSIVE) {
             decided++;
             return;
