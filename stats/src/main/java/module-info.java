@@ -2,6 +2,7 @@
 @org.jspecify.annotations.NullMarked
 module dev.gearbox.stats {
     requires static org.jspecify;
+    requires org.apache.commons.numbers.gamma;
     requires org.apache.commons.rng.api;
     requires org.apache.commons.rng.sampling;
     requires org.apache.commons.rng.simple;

@@ -132,6 +132,11 @@ public record Design(
         return with(effort, forks, blocks, looks, sentinel, objective, spending, Spread.POOLED);
     }
 
+    /** Returns the same design whose comparisons estimate their spread with the forks of all arms, as far as these scatter alike. */
+    public Design moderated() {
+        return with(effort, forks, blocks, looks, sentinel, objective, spending, Spread.MODERATED);
+    }
+
     /** Returns the same design with another number of blocks in each fork. */
     public Design withBlocks(int number) {
         return with(effort, forks, number, looks, sentinel, objective, spending, spread);

@@ -4,6 +4,11 @@ package dev.gearbox.evidence;
 public enum Spread {
     /** Those of the two arms alone, so that an arm that scatters more than others affects only its own comparisons. */
     EACH,
-    /** Those of all arms: few forks then suffice for many arms, if these scatter about alike. */
+    /**
+     * Those of the two arms, and with them those of all arms as far as these scatter alike ({@link dev.gearbox.stats.ModeratedVariance}): few forks then
+     * suffice for many arms.
+     */
+    MODERATED,
+    /** Those of all arms: fewer forks still suffice, if all arms scatter about alike. */
     POOLED
 }

@@ -11,6 +11,7 @@ import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 
@@ -118,7 +119,7 @@ public final class Analysis {
                     experiment.design().confidence(),
                     significance,
                     (arm, other) -> quality.valid() && fitness.decides(arm, other),
-                    experiment.design().spread() == Spread.POOLED ? Spread.POOLED : Spread.EACH);
+                    Objects.requireNonNullElse(experiment.design().spread(), Spread.EACH));
             Ranking ranking = table.of(gathered, arms);
             if (!ranking.standings().isEmpty()) {
                 rankings.put(metric, metric.isTime() ? withoutExceeded(ranking, experiment) : ranking);

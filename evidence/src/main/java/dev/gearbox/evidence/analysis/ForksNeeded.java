@@ -1,6 +1,7 @@
 package dev.gearbox.evidence.analysis;
 
 import dev.gearbox.evidence.Design;
+import dev.gearbox.evidence.Spread;
 import dev.gearbox.stats.Estimate;
 import dev.gearbox.stats.Power;
 import dev.gearbox.stats.VarianceComponents;
@@ -40,7 +41,10 @@ public final class ForksNeeded {
             return OptionalInt.empty();
         }
         double half = (Math.log(ratio.high()) - Math.log(ratio.low())) / 2;
-        double quantile = new Estimate(0, 1, ratio.forks()).detectable(design.confidence());
+        // A shared spread has more degrees of freedom than its forks; with the least possible quantile the error
+        // is not underestimated.
+        int degrees = design.spread() == null || design.spread() == Spread.EACH ? ratio.forks() - 1 : Integer.MAX_VALUE;
+        double quantile = new Estimate(0, 1, ratio.forks(), degrees).detectable(design.confidence());
         ForksNeeded needed = new ForksNeeded(half / quantile, ratio.forks(), design.confidence(), MOST);
         double effect = Math.abs(Math.log(ratio.value()));
         return needed.fewest(needed.differs(effect), needed.isWithin(Math.log1p(design.margin()), effect));

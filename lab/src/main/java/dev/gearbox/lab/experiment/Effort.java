@@ -50,6 +50,9 @@ public sealed interface Effort {
     /** The equivalence margin of a full run, as a share. */
     double FULL_MARGIN = 0.03;
 
+    /** The number of arms from which they estimate the spread of their comparisons together, as far as they scatter alike. */
+    int MANY_ARMS = 8;
+
     /**
      * Returns the design of an experiment.
      *
@@ -57,6 +60,11 @@ public sealed interface Effort {
      * @throws LabException if the budget is too small for the minimum that has an interval
      */
     default Design design(Condition condition, List<Subject> subjects) {
+        Design design = each(condition, subjects);
+        return subjects.size() >= MANY_ARMS && design.spread() == null ? design.moderated() : design;
+    }
+
+    private Design each(Condition condition, List<Subject> subjects) {
         return switch (condition) {
             case Cell cell ->
                 design(

@@ -9,6 +9,7 @@ import dev.gearbox.evidence.analysis.Quality;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** Describes how the figures were made, in plain words and with every number of the design. */
 public final class MethodNotes {
@@ -73,9 +74,7 @@ public final class MethodNotes {
                         : "For each block the logarithm of arm over baseline; for each fork their mean without the outer fifth on"
                                 + " either side; over forks Student's t. Percentiles come from each fork's merged histogram and are"
                                 + " never averaged."
-                                + (design.spread() == Spread.POOLED
-                                        ? " The spread of each comparison is that of all arms together."
-                                        : ""));
+                                + spread(design.spread()));
         add(
                 terms,
                 "Interval",
@@ -181,5 +180,15 @@ public final class MethodNotes {
 
     private static String flags(List<String> flags) {
         return flags.isEmpty() ? "none" : String.join(" ", flags);
+    }
+
+    private static String spread(@Nullable Spread spread) {
+        return switch (spread) {
+            case MODERATED ->
+                " The error of each comparison is moved towards that of all arms, as far as these scatter alike (moderated t).";
+            case POOLED -> " The spread of each comparison is that of all arms together.";
+            case EACH -> "";
+            case null -> "";
+        };
     }
 }
