@@ -22,6 +22,13 @@ class ForksNeededTest {
         assertThat(ForksNeeded.of(arm(1.12, 0.28, 5), DESIGN)).hasValue(34);
     }
 
+    /** The interval of a shared spread is narrower by its degrees of freedom, which do not make a fork more certain. */
+    @Test
+    void aSharedSpreadDoesNotMakeForksMoreCertain() {
+        assertThat(ForksNeeded.of(arm(1.12, 0.14, 5), DESIGN.moderated()).orElseThrow())
+                .isGreaterThan(10);
+    }
+
     @Test
     void equalityIsAlsoADecision() {
         assertThat(ForksNeeded.of(arm(1.0, 0.12, 5), DESIGN).orElseThrow()).isBetween(10, 20);

@@ -56,6 +56,11 @@ public record Cell(
     /** The lead of loads whose answers take no time worth mentioning. */
     public static final Duration SHORT_LEAD = Duration.ofMillis(100);
 
+    /** The number of requests for which a slice of long requests lasts in an open loop. */
+    private static final int FEWEST_REQUESTS = 20;
+
+    private static final Duration LONGEST_FOR_REQUESTS = Duration.ofSeconds(10);
+
     /** Copies the collections, in their order. */
     public Cell {
         parameters = Collections.unmodifiableMap(new LinkedHashMap<>(parameters));
@@ -86,6 +91,7 @@ public record Cell(
             Duration lead) {
         Filled own = DataFiles.READER.decode(workload.file(), filled, Filled.class);
         Map<String, String> server = own.server.orElse(Map.of());
+        Arrivals arrivals = Arrivals.fromTree(own.arrivals, "arrivals");
         Set<String> requires = new LinkedHashSet<>(server.keySet());
         requires.add(own.protocol.split("\\?", 2)[0]);
         requires.addAll(own.requires.orElse(List.of()));
@@ -96,7 +102,7 @@ public record Cell(
                 own.protocol,
                 server,
                 requires,
-                Arrivals.fromTree(own.arrivals, "arrivals"),
+                arrivals,
                 Script.fromTree(own.script, "script"),
                 own.background
                         .map(list -> Background.listFromTree(list, "background"))
@@ -104,11 +110,23 @@ public record Cell(
                 warmUp,
                 measure,
                 timeout,
-                slice,
+                slice.isZero() ? slice : longer(slice, arrivals),
                 lead,
                 own.instrument);
         cell.plan("localhost", 1, 0); // checks that need the whole plan
         return cell;
+    }
+
+    /** In a slice of few requests a single stall of the generator is a large share of them, and voids its times. */
+    private static Duration longer(Duration slice, Arrivals arrivals) {
+        double perSecond = switch (arrivals) {
+            case Arrivals.Closed _ -> Double.POSITIVE_INFINITY;
+            case Arrivals.Constant constant -> constant.perSecond();
+            case Arrivals.Poisson poisson -> poisson.perSecond();
+            case Arrivals.Bursts bursts -> bursts.perSecond();
+        };
+        long millis = Math.min(LONGEST_FOR_REQUESTS.toMillis(), Math.round(1e3 * FEWEST_REQUESTS / perSecond));
+        return millis > slice.toMillis() ? Duration.ofMillis(millis) : slice;
     }
 
     /** Returns the load for a server that listens there. */

@@ -9,6 +9,7 @@ import dev.gearbox.evidence.Evidence;
 import dev.gearbox.evidence.Experiment;
 import dev.gearbox.evidence.ForkEvent;
 import dev.gearbox.evidence.Slice;
+import dev.gearbox.evidence.Spread;
 import dev.gearbox.evidence.archive.Archive;
 import dev.gearbox.evidence.claim.Claim;
 import dev.gearbox.lab.Study;
@@ -110,6 +111,24 @@ class FanOutGatewayTest {
         assertThat(PROVIDER.instruments()).containsKey("services");
     }
 
+    @Test
+    void a_slice_has_some_requests_at_low_rates_too() {
+        Map<String, Duration> slices = Map.of(
+                "1",
+                Duration.ofSeconds(10),
+                "5",
+                Duration.ofSeconds(4),
+                "20",
+                Duration.ofSeconds(1),
+                "200",
+                Duration.ofSeconds(1));
+        slices.forEach((rate, slice) -> assertThat(
+                        cell("open", Map.of("rate", List.of(rate))).slice())
+                .as(rate)
+                .isEqualTo(slice));
+        assertThat(cell("users", Map.of()).slice()).isEqualTo(Duration.ofSeconds(1));
+    }
+
     /** Half an hour is what a quick run of the whole study may take, with every row in both workloads. */
     @Test
     void a_quick_run_has_every_row_under_both_loads_in_half_an_hour() {
@@ -119,12 +138,14 @@ class FanOutGatewayTest {
                 List<Cell> cells = workload.cells(Length.QUICK, Map.of());
                 assertThat(cells).as(workload.name()).hasSize(1);
                 Cell cell = cells.getFirst();
-                int rows = PROVIDER.subjects(cell, List.of(), Optional.empty())
-                        .orElseThrow()
-                        .size();
-                Design design = new Effort.Quick()
-                        .design(rows, cell.slice().toMillis() / 1e3, cell.lead().toMillis() / 1e3);
-                whole = whole.plus(ExperimentRun.expected(design, rows, cell));
+                List<Subject> rows =
+                        PROVIDER.subjects(cell, List.of(), Optional.empty()).orElseThrow();
+                Design design = new Effort.Quick().design(cell, rows);
+                assertThat(design.spread()).as("of many rows").isEqualTo(Spread.MODERATED);
+                assertThat(new Effort.Quick().design(cell, rows.subList(0, 7)).spread())
+                        .as("of few")
+                        .isNull();
+                whole = whole.plus(ExperimentRun.expected(design, rows.size(), cell));
             }
         }
         assertThat(STUDY.loads())
