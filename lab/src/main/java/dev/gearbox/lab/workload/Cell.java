@@ -56,8 +56,8 @@ public record Cell(
     /** The lead of loads whose answers take no time worth mentioning. */
     public static final Duration SHORT_LEAD = Duration.ofMillis(100);
 
-    /** The number of requests for which a slice of long requests lasts in an open loop. */
-    private static final int FEWEST_REQUESTS = 20;
+    /** The number of requests for which a slice of long requests lasts in an open loop: two of them may be affected by stalls of the generator. */
+    private static final int FEWEST_REQUESTS = 40;
 
     private static final Duration LONGEST_FOR_REQUESTS = Duration.ofSeconds(10);
 

@@ -27,7 +27,7 @@ import tools.jackson.databind.JsonNode;
  * instrument:                the instrument of the study that subjects call, at http://127.0.0.1:PORT after --NAME (may be left out)
  *   {name: services, protocol: http, options: {posts: $delay}}
  * timeout: 10s               how long an answer may take (default 10s)
- * slice: 2s                  the minimum duration of a slice, if requests take long (may be left out); in an open loop it also lasts for 20 requests, 10 s at most
+ * slice: 2s                  the minimum duration of a slice, if requests take long (may be left out); in an open loop it also lasts for 40 requests, 10 s at most
  * lead: 300ms                load before the window of each slice, about as long as answers take (default 100ms)
  * baseline: virtual-threads  the arm with which the others are compared, if it takes part (may be left out)
  * pairs: [{arm: mine, baseline: yours}]                             compare these two by two, not all with one (may be left out)

@@ -29,6 +29,9 @@ public final class Excluded {
         lines.addAll(evidence.experiment().leftOut());
         quality.failures().forEach(failure -> lines.add("Failed: " + failure));
         quality.notWarm().forEach(arm -> lines.add("Not warm: " + arm));
+        quality.notes().stream()
+                .filter(note -> !evidence.damage().contains(note))
+                .forEach(lines::add);
         lines.addAll(CapacityNotes.of(evidence, findings));
         lines.addAll(JobNotes.parts(evidence));
         lines.addAll(JobNotes.calls(evidence));

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.gearbox.evidence.Evidence;
 import dev.gearbox.evidence.analysis.Analysis;
+import dev.gearbox.evidence.analysis.Findings;
+import dev.gearbox.evidence.analysis.Quality;
 import dev.gearbox.report.SampleReports;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -17,5 +19,34 @@ class ExcludedTest {
         Evidence without = new Evidence(whole.experiment().leavingOut(List.of(why)), whole.forks(), whole.damage());
         assertThat(Excluded.of(whole, Analysis.of(whole))).doesNotContain(why);
         assertThat(Excluded.of(without, Analysis.of(without))).contains(why);
+    }
+
+    /** Errors by kind, metrics without a verdict: what the analysis has to say is in every form of a report. */
+    @Test
+    void theNotesOfTheAnalysisAreSaid() {
+        Evidence whole = SampleReports.ping(100).evidence();
+        Findings findings = SampleReports.ping(100).findings();
+        String note = "epoll: errors in kept blocks: reset 3";
+        Quality of = findings.quality();
+        Quality noted = new Quality(
+                of.forks(),
+                of.blocks(),
+                of.kept(),
+                of.dropped(),
+                of.forksDropped(),
+                of.notWarm(),
+                of.lagP99Micros(),
+                of.work(),
+                of.masked(),
+                of.ceilingShare(),
+                of.nullP99Micros(),
+                of.sentinel(),
+                of.invalid(),
+                of.failures(),
+                List.of(note));
+        assertThat(Excluded.of(whole, findings)).doesNotContain(note);
+        assertThat(Excluded.of(
+                        whole, new Findings(findings.experiment(), noted, findings.rankings(), findings.unfit())))
+                .contains(note);
     }
 }

@@ -117,9 +117,9 @@ class FanOutGatewayTest {
                 "1",
                 Duration.ofSeconds(10),
                 "5",
-                Duration.ofSeconds(4),
+                Duration.ofSeconds(8),
                 "20",
-                Duration.ofSeconds(1),
+                Duration.ofSeconds(2),
                 "200",
                 Duration.ofSeconds(1));
         slices.forEach((rate, slice) -> assertThat(

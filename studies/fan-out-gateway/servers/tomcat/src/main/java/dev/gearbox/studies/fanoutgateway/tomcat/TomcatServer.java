@@ -73,6 +73,9 @@ public final class TomcatServer implements Server {
         protocol.setMaxThreads(THREADS);
         protocol.setMaxKeepAliveRequests(-1);
         protocol.setKeepAliveTimeout(Math.toIntExact(IDLE.toMillis()));
+        // Until its first request a connection has this time-out instead; of a hundred some have to wait longer than
+        // its minute.
+        protocol.setConnectionTimeout(Math.toIntExact(IDLE.toMillis()));
         connector.setPort(port);
         connector.setThrowOnFailure(true);
         tomcat.setBaseDir(folder.toString());
