@@ -165,15 +165,16 @@ public final class TerminalReport {
         JobNotes.fixtures(result.evidence()).forEach(note -> prose(clean(note), style, lines));
         prose(quality(findings), style, lines);
         findings.quality().failures().forEach(failure -> prose("Failed: " + clean(failure), style, lines));
-        notWarm(findings.quality().notWarm(), style, lines);
+        first("Not warm: ", findings.quality().notWarm(), style, lines);
+        first("", findings.quality().notes(), style, lines);
         prose(clean(MethodNotes.caption(findings)) + ".", style, lines);
     }
 
-    /** In a quick run of many arms that may be most of them: the HTML report lists all. */
-    private static void notWarm(List<String> arms, Style style, List<String> lines) {
-        arms.stream().limit(NAMED).forEach(arm -> prose("Not warm: " + clean(arm), style, lines));
-        if (arms.size() > NAMED) {
-            prose("Not warm: " + (arms.size() - NAMED) + " more, each listed in the report", style, lines);
+    /** In a quick run of many arms there may be a sentence for most of them: the HTML report lists all. */
+    private static void first(String head, List<String> sentences, Style style, List<String> lines) {
+        sentences.stream().limit(NAMED).forEach(sentence -> prose(head + clean(sentence), style, lines));
+        if (sentences.size() > NAMED) {
+            prose(head + (sentences.size() - NAMED) + " more, each listed in the report", style, lines);
         }
     }
 
