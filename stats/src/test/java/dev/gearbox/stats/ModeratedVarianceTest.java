@@ -73,7 +73,12 @@ class ModeratedVarianceTest {
         assertThat(some.of(comparison(0, 5)).standardError()).isPositive();
     }
 
-    /** @param found share of the arms that are a fifth dearer and shown to be; @param wrong share of tables of equal arms with a difference */
+    /**
+     * What simulated tables show.
+     *
+     * @param wrong the share of tables of equal arms with a difference
+     * @param found the share of the arms a fifth dearer that are shown to be
+     */
     private record Simulated(double wrong, double found) {}
 
     /** Tables of sixteen arms against the first one. */
