@@ -72,12 +72,17 @@ public final class Answer {
             return nothing(metric, unfit) + ".";
         }
         List<RankedArm> standings = choices(findings, ranking);
+        boolean invalid = ranking.standings().stream().anyMatch(standing -> standing.verdict() == Verdict.INVALID);
         if (standings.isEmpty()) {
-            return "no arm has a figure for " + metric.caption() + ".";
+            return (invalid
+                            ? "no comparison in " + metric.caption() + " is valid"
+                            : "no arm has a figure for " + metric.caption())
+                    + ".";
         }
         RankedArm best = standings.getFirst();
         if (standings.size() == 1) {
-            return best.arm() + " is the only arm: " + metric.caption() + " " + measured(best, metric) + ".";
+            return best.arm() + (invalid ? " is the only arm with valid figures: " : " is the only arm: ")
+                    + metric.caption() + " " + measured(best, metric) + ".";
         }
         List<RankedArm> top = leading(findings, ranking);
         if (top.size() == standings.size()) {

@@ -97,6 +97,19 @@ class AnswerTest {
     }
 
     @Test
+    void anArmThatCannotBeComparedIsNoAnswer() {
+        RankedArm late = standing("late", 0.5, Verdict.INVALID, "a");
+        RankedArm base = standing("selector", 1, Verdict.BASELINE, "a");
+        assertThat(Answer.of(findings(Metric.P50, 0.08, late, base, standing("threads", 2, Verdict.WORSE, "b"))))
+                .startsWith("selector ")
+                .doesNotContain("late");
+        assertThat(Answer.of(findings(Metric.P50, 0.08, late, base)))
+                .startsWith("selector is the only arm with valid figures: p50 ");
+        assertThat(Answer.of(findings(Metric.P50, 0.08, late, standing("selector", 1, Verdict.INVALID, "a"))))
+                .isEqualTo("no comparison in p50 is valid.");
+    }
+
+    @Test
     void aMetricThatCarriesNoVerdictIsNotAnAnswer() {
         Findings cpu = findings(
                 Metric.CPU,

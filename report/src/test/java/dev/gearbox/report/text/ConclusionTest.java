@@ -102,6 +102,12 @@ class ConclusionTest {
     }
 
     @Test
+    void anArmThatCannotBeComparedIsNotDecided() {
+        assertThat(of(findings(null, null, Verdict.WORSE, Verdict.INVALID), findings(null, null, Verdict.BETTER)))
+                .isEqualTo("2 of 3 comparisons are decided; a quieter machine would decide 1 (--again).");
+    }
+
+    @Test
     void whatWasDisturbedNeedsAQuieterMachine() {
         assertThat(of(
                         findings("environment", null, Verdict.INVALID, Verdict.INVALID),
