@@ -186,7 +186,8 @@ final class ResultsTest {
         assertThat(run(Screen.pipe(), "report", monday.toString(), "--into", page.toString()))
                 .isZero();
         assertThat(Files.readString(page))
-                .startsWith("# Ours\n" + MarkedPart.BEGIN + "\n## What is there to see?\n")
+                .startsWith("# Ours\n" + MarkedPart.BEGIN + "\n")
+                .contains("### Verdicts")
                 .contains("everything is the same")
                 .endsWith(MarkedPart.END + "\nby hand\n");
         Path bare = Files.writeString(folder.resolve("bare.md"), "# Ours\n");

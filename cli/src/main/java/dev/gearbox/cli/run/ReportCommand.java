@@ -5,6 +5,7 @@ import dev.gearbox.cli.terminal.UsageException;
 import dev.gearbox.report.Report;
 import dev.gearbox.report.html.HtmlReport;
 import dev.gearbox.report.json.JsonReport;
+import dev.gearbox.report.text.FindingsPage;
 import dev.gearbox.report.text.MarkdownReport;
 import dev.gearbox.report.text.MarkedPart;
 import java.io.IOException;
@@ -52,7 +53,7 @@ public final class ReportCommand implements Callable<Integer> {
     @Option(
             names = "--into",
             paramLabel = "FILE",
-            description = "Put the Markdown into this page, between its marks (see below).")
+            description = "Put answer, verdicts and tables into this page, between its marks (see below).")
     private @Nullable Path into;
 
     @Option(names = "--json", description = "Print JSON instead.")
@@ -75,7 +76,7 @@ public final class ReportCommand implements Callable<Integer> {
         }
         Report report = ReportBuilder.of(studies, folder);
         if (into != null) {
-            put(MarkdownReport.of(report), into);
+            put(FindingsPage.of(report), into);
             console.out().println("Page: " + into);
         } else if (markdown) {
             console.out().print(MarkdownReport.of(report));

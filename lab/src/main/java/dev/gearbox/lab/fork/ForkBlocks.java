@@ -40,7 +40,10 @@ record ForkBlocks(
         quiet.await();
         Design design = experiment.design();
         List<Warming> warming = new ArrayList<>();
-        children.alive().forEach(arm -> warming.add(new Warming(arm, new WarmUp(design.warmSeconds()))));
+        for (SubjectProcess arm : children.alive()) {
+            children.attempt(
+                    arm, () -> warming.add(new Warming(arm, new WarmUp(design.warmSeconds(), turns.exercise(arm)))));
+        }
         for (int round = 1; !warming.isEmpty(); round++) {
             int turn = -round;
             for (Warming one : draw.order(warming, diary.fork(), turn)) {

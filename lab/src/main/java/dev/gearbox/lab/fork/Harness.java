@@ -48,6 +48,22 @@ public interface Harness<I extends Instrument> {
          * @param position of the arm in the block, from 1
          */
         MeasuredSlice measure(SubjectProcess arm, int block, int position) throws ChildException, InterruptedException;
+
+        /** Exercises an arm before its warm-up, if the slices of that have too little work for the JVM to compile it. */
+        default Exercise exercise(SubjectProcess arm) throws ChildException, InterruptedException {
+            return Exercise.NONE;
+        }
+    }
+
+    /**
+     * What an arm did before the slices of its warm-up.
+     *
+     * @param seconds how long it took, of the time of the warm-up
+     * @param enough whether it had as many requests as compile what each of them runs
+     */
+    record Exercise(double seconds, boolean enough) {
+        /** Nothing. */
+        public static final Exercise NONE = new Exercise(0, false);
     }
 
     /** Before anything starts: makes what the arms need on this machine. */

@@ -7,7 +7,8 @@ import java.util.Locale;
 
 /**
  * Decides when an arm is warm, from its slices so far: its JIT compilers are idle and its cost has no trend. A fixed time would be too short for one model
- * and wasted for another. The level itself may drift with the host, so neighbouring groups of slices are compared, with a wide tolerance.
+ * and wasted for another. The level itself may drift with the host, so neighbouring groups of slices are compared, with a wide tolerance. Of an arm that
+ * was exercised enough before, idle compilers are all that is asked.
  */
 final class WarmUp {
     /** Maximum share of the window for the JIT compilers of a warm arm. */
@@ -19,14 +20,21 @@ final class WarmUp {
     private static final int GROUP = 2;
 
     private final double mostSeconds;
+    private final boolean exercised;
     private final Deque<Slice> last = new ArrayDeque<>();
     private double seconds;
     private double spent;
     private double next;
     private long requests;
 
-    WarmUp(double mostSeconds) {
+    /**
+     * @param mostSeconds the time limit
+     * @param before what the arm did before its first slice
+     */
+    WarmUp(double mostSeconds, Harness.Exercise before) {
         this.mostSeconds = mostSeconds;
+        exercised = before.enough();
+        spent = before.seconds();
     }
 
     /**
@@ -64,7 +72,7 @@ final class WarmUp {
 
     /** Returns why it is not warm; empty if it is. */
     String missing() {
-        if (last.size() < 2 * GROUP) {
+        if (last.size() < (exercised ? 1 : 2 * GROUP)) {
             return last.size() == 1 ? "only one slice was served" : "only " + last.size() + " slices were served";
         }
         Slice latest = last.getLast();
@@ -72,6 +80,9 @@ final class WarmUp {
         double share = jit == null ? 0 : jit / 1e3 / latest.traffic().seconds();
         if (share > JIT) {
             return String.format(Locale.ROOT, "its JIT compilers took %.0f %% of the last slice", share * 100);
+        }
+        if (exercised) {
+            return "";
         }
         double before =
                 last.stream().limit(GROUP).mapToDouble(WarmUp::cost).average().orElse(Double.NaN);

@@ -10,6 +10,7 @@ import dev.gearbox.lab.child.GeneratorProcess;
 import dev.gearbox.lab.child.SubjectProcess;
 import dev.gearbox.lab.fork.ForkLog;
 import dev.gearbox.lab.fork.Harness;
+import dev.gearbox.lab.fork.MeasuredSlice;
 import dev.gearbox.lab.slice.SliceMeter;
 import dev.gearbox.lab.workload.Cell;
 import dev.gearbox.lab.workload.Fixture;
@@ -17,6 +18,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -44,6 +46,8 @@ public final class LoadHarness implements Harness<GeneratorProcess> {
     /** Returns whether the connections of all arms can be open at the same time. */
     private final boolean standing;
 
+    private final double warmSeconds;
+
     private @Nullable ArmLoad load;
 
     /**
@@ -56,6 +60,7 @@ public final class LoadHarness implements Harness<GeneratorProcess> {
     public LoadHarness(Cell cell, Experiment experiment, ChildSetup setup) {
         this.cell = cell;
         this.setup = setup;
+        warmSeconds = experiment.design().warmSeconds();
         long limit = experiment.machine().descriptorLimit();
         long needed = (long) experiment.arms().size() * cell.connections() + DESCRIPTORS_BESIDES;
         standing = limit <= 0 || needed <= limit;
@@ -91,7 +96,9 @@ public final class LoadHarness implements Harness<GeneratorProcess> {
 
     @Override
     public List<String> notes() {
-        return standing ? List.of() : List.of(ANEW);
+        return Stream.of(standing ? Optional.<String>empty() : Optional.of(ANEW), FlatOutWarmUp.note(cell, warmSeconds))
+                .flatMap(Optional::stream)
+                .toList();
     }
 
     @Override
@@ -113,7 +120,23 @@ public final class LoadHarness implements Harness<GeneratorProcess> {
             fork.diary().say("connecting to " + arm.label());
             fork.children().attempt(arm, () -> arms.connect(arm));
         }
-        return arms::measure;
+        FlatOutWarmUp flatOut = new FlatOutWarmUp(cell, warmSeconds, generator);
+        return new Turn() {
+            @Override
+            public MeasuredSlice measure(SubjectProcess arm, int block, int position)
+                    throws ChildException, InterruptedException {
+                return arms.measure(arm, block, position);
+            }
+
+            @Override
+            public Exercise exercise(SubjectProcess arm) throws ChildException, InterruptedException {
+                if (!FlatOutWarmUp.needed(cell, warmSeconds)) {
+                    return Exercise.NONE;
+                }
+                fork.diary().say("loading " + arm.label() + " without pauses");
+                return flatOut.exercise(arm);
+            }
+        };
     }
 
     @Override

@@ -119,14 +119,23 @@ public record Cell(
 
     /** In a slice of few requests a single stall of the generator is a large share of them, and voids its times. */
     private static Duration longer(Duration slice, Arrivals arrivals) {
-        double perSecond = switch (arrivals) {
+        long millis =
+                Math.min(LONGEST_FOR_REQUESTS.toMillis(), Math.round(1e3 * FEWEST_REQUESTS / perSecond(arrivals)));
+        return millis > slice.toMillis() ? Duration.ofMillis(millis) : slice;
+    }
+
+    /** Returns the arrivals per second of an open loop; infinite for a closed one, whose rate the subject decides. */
+    public double arrivalsPerSecond() {
+        return perSecond(arrivals);
+    }
+
+    private static double perSecond(Arrivals arrivals) {
+        return switch (arrivals) {
             case Arrivals.Closed _ -> Double.POSITIVE_INFINITY;
             case Arrivals.Constant constant -> constant.perSecond();
             case Arrivals.Poisson poisson -> poisson.perSecond();
             case Arrivals.Bursts bursts -> bursts.perSecond();
         };
-        long millis = Math.min(LONGEST_FOR_REQUESTS.toMillis(), Math.round(1e3 * FEWEST_REQUESTS / perSecond));
-        return millis > slice.toMillis() ? Duration.ofMillis(millis) : slice;
     }
 
     /** Returns the load for a server that listens there. */

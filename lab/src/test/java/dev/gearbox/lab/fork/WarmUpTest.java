@@ -27,7 +27,7 @@ class WarmUpTest {
     }
 
     private static WarmUp after(double mostSeconds, Slice... slices) {
-        WarmUp warmUp = new WarmUp(mostSeconds);
+        WarmUp warmUp = new WarmUp(mostSeconds, Harness.Exercise.NONE);
         for (Slice slice : slices) {
             warmUp.served(slice, 1.1);
         }
@@ -55,6 +55,30 @@ class WarmUpTest {
         assertThat(cold.missing()).contains("still changed by -32 %");
     }
 
+    /** Its cost has no trend that matters: more was compiled before than all slices could. */
+    @Test
+    void anExercisedArmIsWarmWhenItsCompilersAreQuiet() {
+        WarmUp warmUp = new WarmUp(8, new Harness.Exercise(4, true));
+        assertThat(warmUp.missing()).isEqualTo("only 0 slices were served");
+        warmUp.served(slice(20, 120.0), 1.1);
+        assertThat(warmUp.missing()).contains("JIT");
+        assertThat(warmUp.over(1)).isFalse();
+        warmUp.served(slice(10, 2.0), 1.1);
+        assertThat(warmUp.missing()).isEmpty();
+        assertThat(warmUp.over(1)).isTrue();
+    }
+
+    @Test
+    void theExerciseCountsAsTime() {
+        WarmUp warmUp = new WarmUp(8, new Harness.Exercise(4, false));
+        for (int slices = 1; slices <= 4; slices++) {
+            assertThat(warmUp.over(1)).as("after %d slices", slices - 1).isFalse();
+            warmUp.served(slice(10, 500.0), 1.1);
+        }
+        assertThat(warmUp.over(1)).isTrue();
+        assertThat(warmUp.missing()).contains("JIT");
+    }
+
     @Test
     void aSubjectThatTellsNothingIsJudgedByItsCost() {
         assertThat(after(30, slice(10, null), slice(10, null), slice(10, null), slice(10, null))
@@ -74,7 +98,7 @@ class WarmUpTest {
     @Test
     void aJobIsRepeatedWhileTheTimeAroundItLasts() {
         Slice job = job(0.03);
-        WarmUp warmUp = new WarmUp(1);
+        WarmUp warmUp = new WarmUp(1, Harness.Exercise.NONE);
         int jobs = 0;
         do {
             warmUp.served(job, 0.15);
@@ -83,7 +107,7 @@ class WarmUpTest {
         assertThat(jobs).isEqualTo(6);
         assertThat(warmUp.seconds()).isCloseTo(0.18, within(1e-9));
 
-        WarmUp slow = new WarmUp(1);
+        WarmUp slow = new WarmUp(1, Harness.Exercise.NONE);
         slow.served(job, 2.1);
         assertThat(slow.over(0.4)).isTrue();
     }

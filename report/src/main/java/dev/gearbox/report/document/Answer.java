@@ -53,7 +53,8 @@ public final class Answer {
         return standings.isEmpty() ? List.of() : sharing(standings.getFirst(), standings);
     }
 
-    private static List<RankedArm> choices(Findings findings, Ranking ranking) {
+    /** Returns the arms of a ranking among which one may choose: valid, and no references. */
+    public static List<RankedArm> choices(Findings findings, Ranking ranking) {
         List<String> references = findings.experiment().references();
         return ranking.standings().stream()
                 .filter(standing -> !references.contains(standing.arm()) && standing.verdict() != Verdict.INVALID)

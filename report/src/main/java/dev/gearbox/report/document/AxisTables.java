@@ -17,47 +17,54 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tables of closed loops with many arms, over the cells of a workload: an arm in each row, a value of an axis in each column. In a closed loop a slow arm
- * receives fewer requests, so answers per second and p99 belong together; two arms alone are shown on a map ({@link HeatMaps}).
+ * Tables of closed loops and jobs with many arms, over the cells of a workload: an arm in each row, a value of an axis in each column. In a closed loop a
+ * slow arm receives fewer requests, so answers per second and p99 belong together; a job has a time and a cost. Open loops are shown as curves
+ * ({@link Sweeps}), and two arms alone on a map ({@link HeatMaps}).
  */
 public final class AxisTables {
-    private static final List<Metric> METRICS = List.of(Metric.RATE, Metric.P99);
-    private static final String CLOSED = "closed";
+    private static final Map<String, List<Metric>> METRICS =
+            Map.of("closed", List.of(Metric.RATE, Metric.P99), Experiment.JOB, List.of(Metric.ELAPSED, Metric.CPU));
     private static final int LEAST_ARMS = 3;
 
     private AxisTables() {}
 
     /** The cells that are compared. */
-    private record Contest(String study, String workload, String protocol, String placement) {}
+    private record Contest(String study, String workload, String protocol, String loop, String placement) {}
 
     /** Returns the tables of these cells, in the order of their first cells. */
     public static List<Document.AxisTable> of(List<Sweeps.Member> members) {
         Map<Contest, List<Findings>> contests = new LinkedHashMap<>();
         for (Sweeps.Member member : members) {
             Experiment experiment = member.findings().experiment();
-            if (experiment.loop().equals(CLOSED) && arms(experiment).count() >= LEAST_ARMS) {
+            if (METRICS.containsKey(experiment.loop()) && arms(experiment).count() >= LEAST_ARMS) {
                 contests.computeIfAbsent(
                                 new Contest(
                                         experiment.study(),
                                         experiment.workload(),
                                         experiment.protocol(),
+                                        experiment.loop(),
                                         experiment.where()),
                                 _ -> new ArrayList<>())
                         .add(member.findings());
             }
         }
         List<Document.AxisTable> tables = new ArrayList<>();
-        for (List<Findings> cells : contests.values()) {
+        contests.forEach((contest, cells) -> {
             Map<String, List<String>> varied = HeatMaps.varied(
                     cells.stream().map(cell -> cell.experiment().parameters()).toList());
-            HeatMaps.longest(varied).ifPresent(axis -> along(axis, varied, cells, tables));
-        }
+            List<Metric> metrics = Objects.requireNonNull(METRICS.get(contest.loop()));
+            HeatMaps.longest(varied).ifPresent(axis -> along(axis, varied, cells, metrics, tables));
+        });
         return List.copyOf(tables);
     }
 
     /** Adds the tables along an axis: some for each combination of values on the other axes. */
     private static void along(
-            String axis, Map<String, List<String>> varied, List<Findings> cells, List<Document.AxisTable> tables) {
+            String axis,
+            Map<String, List<String>> varied,
+            List<Findings> cells,
+            List<Metric> metrics,
+            List<Document.AxisTable> tables) {
         Map<Map<String, String>, List<Findings>> groups = new LinkedHashMap<>();
         for (Findings cell : cells) {
             Map<String, String> others = new LinkedHashMap<>(cell.experiment().parameters());
@@ -69,7 +76,7 @@ public final class AxisTables {
                     .filter(value -> group.stream().anyMatch(cell -> isAt(cell, axis, value)))
                     .toList();
             if (values.size() > 1) {
-                METRICS.forEach(metric -> {
+                metrics.forEach(metric -> {
                     Document.AxisTable table = table(
                             "table-" + (tables.size() + 1), metric, others, new Document.Axis(axis, values), group);
                     if (!table.rows().isEmpty()) {

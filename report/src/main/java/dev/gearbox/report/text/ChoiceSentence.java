@@ -4,7 +4,7 @@ import dev.gearbox.evidence.analysis.Findings;
 import dev.gearbox.evidence.analysis.Metric;
 import dev.gearbox.evidence.analysis.Ranking;
 import dev.gearbox.evidence.analysis.Ranking.RankedArm;
-import dev.gearbox.evidence.analysis.Verdict;
+import dev.gearbox.report.document.Answer;
 import dev.gearbox.report.document.Phrases;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -44,21 +44,12 @@ public final class ChoiceSentence {
     }
 
     private void add(Findings findings, Ranking ranking) {
-        List<String> references = findings.experiment().references();
-        List<RankedArm> candidates = ranking.standings().stream()
-                .filter(standing -> !references.contains(standing.arm()) && standing.verdict() != Verdict.INVALID)
-                .toList();
+        List<RankedArm> candidates = Answer.choices(findings, ranking);
         if (candidates.size() < 2) {
             return;
         }
-        RankedArm best = candidates.getFirst();
-        List<String> leaders = candidates.stream()
-                .filter(standing -> standing.equals(best)
-                        || standing.ties()
-                                .chars()
-                                .anyMatch(letter -> best.ties().indexOf(letter) >= 0))
-                .map(RankedArm::arm)
-                .toList();
+        List<String> leaders =
+                Answer.leading(findings, ranking).stream().map(RankedArm::arm).toList();
         candidates.forEach(standing -> arms.add(standing.arm()));
         if (leaders.size() == candidates.size()) {
             undecided++;

@@ -31,15 +31,20 @@ public final class Conclusion {
 
     /** Returns the sentence on the results of one run. */
     public static String of(List<Findings> results) {
-        Conclusion conclusion = new Conclusion();
-        results.forEach(conclusion::add);
-        String decided = conclusion.words();
+        String decided = decided(results);
         if (results.size() != 1) {
-            return decided + ".";
+            return decided;
         }
         Findings only = results.getFirst();
         String answer = Answer.of(only).replaceAll("\\.$", "");
-        return only.experiment().title() + ": " + answer + ". " + decided + ".";
+        return only.experiment().title() + ": " + answer + ". " + decided;
+    }
+
+    /** Returns the sentence without an answer: how many comparisons are decided, and what would decide the others. */
+    static String decided(List<Findings> results) {
+        Conclusion conclusion = new Conclusion();
+        results.forEach(conclusion::add);
+        return conclusion.words() + ".";
     }
 
     private void add(Findings findings) {

@@ -47,6 +47,17 @@ class AxisTableTest {
     }
 
     @Test
+    void jobsHaveTheirTimeAndTheirCost() {
+        assertThat(tables(SampleReports.jobs()))
+                .extracting(Document.AxisTable::title)
+                .containsExactly(
+                        "puts, most 256: time for the whole job, ms",
+                        "puts, most 256: CPU per request, µs",
+                        "puts, most 4: time for the whole job, ms",
+                        "puts, most 4: CPU per request, µs");
+    }
+
+    @Test
     void openLoopsPairsAndSingleCellsHaveNone() {
         assertThat(tables(SampleReports.map())).isEmpty();
         assertThat(tables(List.of(SampleReports.ping(100), SampleReports.ping(1000))))

@@ -22,7 +22,7 @@ import tools.jackson.databind.node.JsonNodeFactory;
 /** The answer to a study's question follows from letters: an arm that shares none with the best of a table is behind in it. */
 class ChoiceSentenceTest {
     /** Arms with their letters, best first: "a:x b:xy c:y"; without a letter: above its capacity. */
-    private static Findings findings(String workload, Metric metric, String standings) {
+    static Findings findings(String workload, Metric metric, String standings) {
         List<Ranking.RankedArm> arms = new ArrayList<>();
         Figure one = new Figure(1, 1, 1, 5);
         for (String each : standings.split(" ", -1)) {

@@ -1,0 +1,167 @@
+package dev.gearbox.report.text;
+
+import dev.gearbox.evidence.Evidence;
+import dev.gearbox.evidence.Slice;
+import dev.gearbox.evidence.analysis.Findings;
+import dev.gearbox.report.ClaimView;
+import dev.gearbox.report.ExperimentResult;
+import dev.gearbox.report.Report;
+import dev.gearbox.report.document.Document;
+import dev.gearbox.report.document.DocumentComposer;
+import dev.gearbox.report.document.Numbers;
+import dev.gearbox.report.document.Phrases;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/**
+ * The findings of a study for its page: the answer, when and where it was measured, the verdicts on the claims, and the tables, folded by workload. Shorter
+ * than {@link MarkdownReport}: the method of each table is in the report.
+ */
+public final class FindingsPage {
+    private static final int SHORT_COMMIT = 9;
+
+    private FindingsPage() {}
+
+    /** Returns the page in Markdown, to be put below a heading of the second level. */
+    public static String of(Report report) {
+        Document document = DocumentComposer.of(report);
+        List<String> lines = new ArrayList<>();
+        lines.add(MarkdownTables.text(answer(report)));
+        lines.add("");
+        lines.add(MarkdownTables.text(origin(report)));
+        claims(document.claims(), lines);
+        document.maps().forEach(map -> MarkdownTables.map(map, lines));
+        document.tables().forEach(table -> MarkdownTables.axis(table, lines));
+        document.sections().forEach(section -> MarkdownTables.section(section, lines));
+        cells(document.cells(), lines);
+        if (!document.notes().isEmpty()) {
+            lines.add("");
+            document.notes().forEach(note -> lines.add("- " + MarkdownTables.text(note)));
+        }
+        return String.join("\n", lines) + "\n";
+    }
+
+    /** Three sentences: which arms lead, what became of the claims, and what would decide the rest. */
+    private static String answer(Report report) {
+        List<Findings> findings =
+                report.results().stream().map(ExperimentResult::findings).toList();
+        List<String> sentences = new ArrayList<>(List.of(LeadCounts.of(findings)));
+        if (!report.claims().isEmpty()) {
+            sentences.add(verdicts(report.claims()));
+        }
+        sentences.add(Conclusion.decided(findings));
+        return String.join(" ", sentences);
+    }
+
+    /** "27 claims: holds 12, refuted 8 and inconclusive 7." */
+    private static String verdicts(List<ClaimView> claims) {
+        Map<String, Long> counts = claims.stream()
+                .collect(Collectors.groupingBy(ClaimView::verdict, LinkedHashMap::new, Collectors.counting()));
+        return Numbers.count(claims.size(), "claim") + ": "
+                + Phrases.list(counts.entrySet().stream()
+                        .sorted(Map.Entry.<String, Long>comparingByValue().reversed())
+                        .map(count -> count.getKey() + " " + count.getValue())
+                        .toList())
+                + ".";
+    }
+
+    /** When, from which commits and where, and how much the hypervisor took. */
+    private static String origin(Report report) {
+        List<Evidence> evidence =
+                report.results().stream().map(ExperimentResult::evidence).toList();
+        List<Slice> slices = evidence.stream()
+                .flatMap(one -> one.forks().stream())
+                .flatMap(fork -> fork.slices().stream())
+                .toList();
+        if (slices.isEmpty()) {
+            return "";
+        }
+        List<LocalDate> days = slices.stream()
+                .map(slice -> LocalDate.ofInstant(slice.at(), ZoneOffset.UTC))
+                .sorted()
+                .distinct()
+                .toList();
+        double[] steal = slices.stream()
+                .mapToDouble(slice -> slice.disturbance().steal())
+                .sorted()
+                .toArray();
+        return "Measured "
+                + (days.size() == 1 ? "on " + days.getFirst() : "between " + days.getFirst() + " and " + days.getLast())
+                + ", " + distinct(evidence, FindingsPage::commit) + ". "
+                + distinct(evidence, one -> one.experiment().machine().caption()) + ". The hypervisor took "
+                + Numbers.percent(steal[steal.length / 2]) + " of the processors' time in the median slice, and "
+                + Numbers.percent(steal[steal.length * 9 / 10])
+                + " or more in a tenth of all slices. Intervals are 95 %.";
+    }
+
+    private static String commit(Evidence evidence) {
+        String commit = evidence.experiment().machine().commit();
+        return commit.isEmpty()
+                ? "commit not known"
+                : "commit " + commit.substring(0, Math.min(SHORT_COMMIT, commit.length()));
+    }
+
+    private static String distinct(List<Evidence> evidence, Function<Evidence, String> text) {
+        return Phrases.list(evidence.stream().map(text).distinct().toList());
+    }
+
+    private static void claims(List<ClaimView> claims, List<String> lines) {
+        if (claims.isEmpty()) {
+            return;
+        }
+        lines.add("");
+        lines.add("### Verdicts");
+        lines.add("");
+        MarkdownTables.row(List.of("claim", "verdict", "measured"), lines);
+        lines.add("|---|---|---|");
+        claims.forEach(claim -> MarkdownTables.row(
+                List.of(claim.id() + " " + claim.statement(), claim.placedVerdict(), measured(claim)), lines));
+    }
+
+    /** Parts about which the same is to be said, such as that nothing was measured, are named together. */
+    private static String measured(ClaimView claim) {
+        Map<String, List<String>> said = claim.parts().stream()
+                .collect(Collectors.groupingBy(
+                        ClaimView.Part::words,
+                        LinkedHashMap::new,
+                        Collectors.mapping(ClaimView.Part::name, Collectors.toList())));
+        return said.entrySet().stream()
+                .map(words -> Phrases.list(words.getValue()) + ": " + words.getKey())
+                .collect(Collectors.joining("; "));
+    }
+
+    private static void cells(List<Document.CellSection> cells, List<String> lines) {
+        Map<String, List<Document.CellSection>> workloads = cells.stream()
+                .collect(
+                        Collectors.groupingBy(Document.CellSection::workload, LinkedHashMap::new, Collectors.toList()));
+        if (!workloads.isEmpty()) {
+            lines.add("");
+            lines.add("### Tables");
+        }
+        workloads.forEach((workload, members) -> {
+            lines.add("");
+            lines.add("<details><summary>" + MarkdownTables.text(workload) + ": "
+                    + Numbers.count(members.size(), "table") + "</summary>");
+            members.forEach(cell -> cell(cell, lines));
+            lines.add("");
+            lines.add("</details>");
+        });
+    }
+
+    private static void cell(Document.CellSection cell, List<String> lines) {
+        lines.add("");
+        lines.add("**" + MarkdownTables.text(cell.title()) + "**: " + MarkdownTables.text(cell.answer()));
+        lines.add("");
+        if (!cell.rankings().isEmpty()) {
+            MarkdownTables.rankings(cell, lines);
+            lines.add("");
+        }
+        lines.add(MarkdownTables.text(cell.caption()) + ".");
+    }
+}

@@ -1,0 +1,81 @@
+package dev.gearbox.report.text;
+
+import dev.gearbox.evidence.analysis.Findings;
+import dev.gearbox.evidence.analysis.Ranking;
+import dev.gearbox.evidence.analysis.Ranking.RankedArm;
+import dev.gearbox.report.document.Answer;
+import dev.gearbox.report.document.Phrases;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * How often each arm is in the lead: first, or not shown to be behind the first, in the tables in which a difference was shown. A table counts by the
+ * first metric that it has, and arms that are references do not count. Unlike {@link ChoiceSentence}, which needs all arms in all tables, it sums up tables with different arms.
+ */
+final class LeadCounts {
+    private static final int NAMED = 6;
+
+    private final Map<String, Count> counts = new LinkedHashMap<>();
+    private int tables;
+    private int decided;
+
+    private LeadCounts() {}
+
+    /** In how many tables an arm is, and in how many of them it leads. */
+    private record Count(int leads, int tables) {
+        Count plus(boolean leads) {
+            return new Count(this.leads + (leads ? 1 : 0), tables + 1);
+        }
+    }
+
+    /** Returns the counts as one or two sentences. */
+    static String of(List<Findings> results) {
+        LeadCounts counts = new LeadCounts();
+        results.stream().filter(findings -> findings.quality().valid()).forEach(counts::add);
+        return counts.words();
+    }
+
+    private void add(Findings findings) {
+        Optional<Ranking> first = Answer.FIRST.stream()
+                .flatMap(metric -> findings.by(metric).stream())
+                .findFirst();
+        if (first.isEmpty() || findings.unfit().containsKey(first.get().metric())) {
+            return;
+        }
+        List<RankedArm> choices = Answer.choices(findings, first.get());
+        if (choices.size() < 2) {
+            return;
+        }
+        tables++;
+        List<RankedArm> leading = Answer.leading(findings, first.get());
+        if (leading.size() == choices.size()) {
+            return;
+        }
+        decided++;
+        choices.forEach(arm -> counts.merge(
+                arm.arm(), new Count(0, 0).plus(leading.contains(arm)), (old, _) -> old.plus(leading.contains(arm))));
+    }
+
+    private String words() {
+        if (tables == 0) {
+            return "There is no valid comparison yet.";
+        }
+        if (decided == 0) {
+            return "No difference was shown in " + (tables == 1 ? "the one table." : "any of " + tables + " tables.");
+        }
+        List<String> leaders = counts.entrySet().stream()
+                .filter(count -> count.getValue().leads() > 0)
+                .sorted(Comparator.comparingInt((Map.Entry<String, Count> count) ->
+                                -count.getValue().leads())
+                        .thenComparingInt(count -> count.getValue().tables()))
+                .limit(NAMED)
+                .map(count -> count.getKey() + " in " + count.getValue().leads() + " of its "
+                        + count.getValue().tables())
+                .toList();
+        return "A difference was shown in " + decided + " of " + tables + (tables == 1 ? " table" : " tables")
+                + "; in the lead there, alone or with others: " + Phrases.list(leaders) + ".";
+    }
+}

@@ -1,0 +1,39 @@
+package dev.gearbox.report.text;
+
+import static dev.gearbox.report.text.ChoiceSentenceTest.findings;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.gearbox.evidence.analysis.Findings;
+import dev.gearbox.evidence.analysis.Metric;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** An arm leads where no other was shown to be ahead of it; tables without a shown difference name no leader. */
+class LeadCountsTest {
+    private static String of(Findings... results) {
+        return LeadCounts.of(List.of(results));
+    }
+
+    @Test
+    void arms_are_counted_in_the_tables_that_they_are_in() {
+        assertThat(of(
+                        findings("users", Metric.CPU, "ideal:w a:x b:xy c:y"),
+                        findings("open", Metric.P50, "b:x a:y"),
+                        findings("idle", Metric.IDLE_RESIDENT, "b:x c:x")))
+                .isEqualTo("A difference was shown in 2 of 3 tables; in the lead there, alone or with others:"
+                        + " b in 2 of its 2 and a in 1 of its 2.");
+    }
+
+    @Test
+    void without_a_difference_none_leads() {
+        assertThat(of(findings("users", Metric.CPU, "a:x b:x"))).isEqualTo("No difference was shown in the one table.");
+        assertThat(of(findings("users", Metric.CPU, "a:x b:x"), findings("open", Metric.P50, "a:x b:x")))
+                .isEqualTo("No difference was shown in any of 2 tables.");
+    }
+
+    @Test
+    void one_arm_beside_a_reference_is_no_comparison() {
+        assertThat(of(findings("users", Metric.CPU, "ideal:w a:x"))).isEqualTo("There is no valid comparison yet.");
+        assertThat(of(findings("users", Metric.CPU, "a:x b:"))).isEqualTo("There is no valid comparison yet.");
+    }
+}
