@@ -82,7 +82,7 @@ final class RunPairsTest {
         List<Path> measured = Archive.find(folder);
         assertThat(measured).as("two pairs").hasSize(2);
         for (Path each : measured) {
-            repeatFork(each);
+            SmallRun.repeatFork(each);
         }
         Screen claims = Screen.pipe();
         assertThat(Main.run(claims.console(), () -> study, "claims", "small", "--out", folder.toString()))
@@ -126,21 +126,6 @@ final class RunPairsTest {
                     Files.writeString(file, Files.readString(file).replaceAll(pattern, replacement));
                 }
             }
-        }
-    }
-
-    /** Makes one fork five, as many as a quick run has: with fewer a claim is measured again. */
-    private static void repeatFork(Path results) throws IOException {
-        Path experiment = results.resolve("experiment.json");
-        String one = Files.readString(experiment);
-        String five = one.replace("\"forks\" : 1", "\"forks\" : 5").replace("\"looks\" : [ 1 ]", "\"looks\" : [ 5 ]");
-        assertThat(five).contains("\"forks\" : 5", "\"looks\" : [ 5 ]");
-        Files.writeString(experiment, five);
-        String events = Files.readString(results.resolve("fork-01.jsonl"));
-        for (int fork = 2; fork <= 5; fork++) {
-            Files.writeString(
-                    results.resolve("fork-0" + fork + ".jsonl"), events.replace("\"fork\":1", "\"fork\":" + fork));
-            Files.copy(results.resolve("fork-01.hlog"), results.resolve("fork-0" + fork + ".hlog"));
         }
     }
 

@@ -1,7 +1,11 @@
 package dev.gearbox.cli;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import dev.gearbox.cli.terminal.Screen;
 import dev.gearbox.lab.Study;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
@@ -26,5 +30,20 @@ public final class SmallRun {
         return Stream.of(Stream.of(words), Stream.of("--forks", String.valueOf(forks)), SHORT.stream())
                 .flatMap(each -> each)
                 .toArray(String[]::new);
+    }
+
+    /** Makes one fork five, as many as a quick run has: with fewer a claim is measured again. */
+    public static void repeatFork(Path results) throws IOException {
+        Path experiment = results.resolve("experiment.json");
+        String one = Files.readString(experiment);
+        String five = one.replace("\"forks\" : 1", "\"forks\" : 5").replace("\"looks\" : [ 1 ]", "\"looks\" : [ 5 ]");
+        assertThat(five).contains("\"forks\" : 5", "\"looks\" : [ 5 ]");
+        Files.writeString(experiment, five);
+        String events = Files.readString(results.resolve("fork-01.jsonl"));
+        for (int fork = 2; fork <= 5; fork++) {
+            Files.writeString(
+                    results.resolve("fork-0" + fork + ".jsonl"), events.replace("\"fork\":1", "\"fork\":" + fork));
+            Files.copy(results.resolve("fork-01.hlog"), results.resolve("fork-0" + fork + ".hlog"));
+        }
     }
 }

@@ -19,6 +19,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Predicate;
 import tools.jackson.databind.node.JsonNodeFactory;
 
 /** Compares {@link OracleServer}s as any arms: forks, blocks, slices in random order. The first is the baseline. */
@@ -39,6 +40,19 @@ public final class OracleExperiment {
             Design design,
             ExperimentListener listener)
             throws IOException, InterruptedException {
+        return run(context, title, subjects, arrivals, design, listener, _ -> false);
+    }
+
+    /** @param enough decides at each look of the design but the last whether to stop */
+    public static Evidence run(
+            Context context,
+            String title,
+            List<Subject> subjects,
+            Arrivals arrivals,
+            Design design,
+            ExperimentListener listener,
+            Predicate<Evidence> enough)
+            throws IOException, InterruptedException {
         Cell cell = OracleRun.cell(
                 arrivals,
                 Duration.ZERO,
@@ -47,14 +61,18 @@ public final class OracleExperiment {
         Experiment experiment = experiment(context, title, subjects, cell, design);
         Path folder = Files.createTempDirectory(context.scratch(), "experiment");
         try (Archive archive = Archive.open(folder, experiment)) {
-            return new ExperimentRun(experiment, cell, subjects, context.setup(), archive, listener)
-                    .run(evidence -> false);
+            return new ExperimentRun(experiment, cell, subjects, context.setup(), archive, listener).run(enough);
         }
     }
 
     /** A number of forks and blocks, with slices of the usual duration. */
     public static Design design(int forks, int blocks, double windowSeconds) {
-        return new Design("check", forks, blocks, 0.1, windowSeconds, 4, 0.05, 0.95, List.of(forks), false);
+        return design(List.of(forks), blocks, windowSeconds);
+    }
+
+    /** @param looks after how many forks it may stop, the last of them at the latest */
+    public static Design design(List<Integer> looks, int blocks, double windowSeconds) {
+        return new Design("check", looks.getLast(), blocks, 0.1, windowSeconds, 4, 0.05, 0.95, looks, false);
     }
 
     /** Where cores are shared, times count too: what they are worth there is what a check finds out. */

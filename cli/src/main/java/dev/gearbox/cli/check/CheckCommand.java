@@ -5,6 +5,7 @@ import dev.gearbox.check.CheckOutcome;
 import dev.gearbox.check.Context;
 import dev.gearbox.check.run.CheckRun;
 import dev.gearbox.check.run.Checks;
+import dev.gearbox.cli.placement.ScratchFolder;
 import dev.gearbox.cli.terminal.Console;
 import dev.gearbox.cli.terminal.CoresOption;
 import dev.gearbox.cli.terminal.Interruption;
@@ -16,16 +17,11 @@ import dev.gearbox.cli.terminal.UsageException;
 import dev.gearbox.lab.child.PlacementChoice;
 import dev.gearbox.lab.machine.MachineProbe;
 import dev.gearbox.report.text.TextTable.TextColumn;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.Callable;
-import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -95,10 +91,10 @@ public final class CheckCommand implements Callable<Integer> {
     public Integer call() throws InterruptedException {
         List<Check> checks = checks();
         long drawn = OptionValues.integer("--seed", seed, Long.MIN_VALUE, Long.MAX_VALUE);
-        Path scratch = scratch();
-        try (Interruption _ = Interruption.ofThisThread();
+        try (ScratchFolder scratch = ScratchFolder.create();
+                Interruption _ = Interruption.ofThisThread();
                 ProgressBar bar = new ProgressBar(console)) {
-            Context context = Context.detect(scratch, drawn);
+            Context context = Context.detect(scratch.path(), drawn);
             if (!json) {
                 console.out()
                         .println("Does the instrument measure what it should?        about "
@@ -121,8 +117,6 @@ public final class CheckCommand implements Callable<Integer> {
                 print(results);
             }
             return CheckRun.exitCode(results);
-        } finally {
-            delete(scratch);
         }
     }
 
@@ -199,26 +193,5 @@ public final class CheckCommand implements Callable<Integer> {
                     .put("toPass", result.check().mark());
         }
         return tree;
-    }
-
-    private static Path scratch() {
-        try {
-            return Files.createTempDirectory("gearbox-check");
-        } catch (IOException full) {
-            throw new UsageException(
-                    "cannot create a folder for temporary files: " + full.getMessage() + ". Free some space in "
-                            + System.getProperty("java.io.tmpdir"),
-                    full);
-        }
-    }
-
-    private static void delete(Path folder) {
-        try (Stream<Path> files = Files.walk(folder)) {
-            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-                Files.delete(file);
-            }
-        } catch (IOException left) {
-            throw new UncheckedIOException("temporary files are left in " + folder, left);
-        }
     }
 }

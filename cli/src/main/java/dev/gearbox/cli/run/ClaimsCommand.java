@@ -1,10 +1,16 @@
 package dev.gearbox.cli.run;
 
+import dev.gearbox.check.Check;
+import dev.gearbox.check.run.Checks;
+import dev.gearbox.cli.placement.PlacementChecks;
 import dev.gearbox.cli.terminal.Console;
 import dev.gearbox.cli.terminal.OptionValues;
 import dev.gearbox.cli.terminal.UsageException;
 import dev.gearbox.evidence.Evidence;
+import dev.gearbox.evidence.Taint;
+import dev.gearbox.evidence.analysis.Metric;
 import dev.gearbox.evidence.archive.Archive;
+import dev.gearbox.evidence.archive.PlacementControls;
 import dev.gearbox.evidence.claim.Claim;
 import dev.gearbox.evidence.claim.Judge;
 import dev.gearbox.evidence.claim.Judgement;
@@ -36,6 +42,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
+import java.util.function.BiFunction;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -66,6 +73,7 @@ import picocli.CommandLine.Parameters;
 public final class ClaimsCommand implements Callable<Integer> {
     private final Console console;
     private final Studies studies;
+    private final BiFunction<Pinning, Path, Check> checks;
 
     @Parameters(
             arity = "0..1",
@@ -116,8 +124,14 @@ public final class ClaimsCommand implements Callable<Integer> {
     private boolean json;
 
     public ClaimsCommand(Console console, Studies studies) {
+        this(console, studies, Checks::of);
+    }
+
+    /** @param checks returns the A/A in a placement for the results in a folder */
+    ClaimsCommand(Console console, Studies studies, BiFunction<Pinning, Path, Check> checks) {
         this.console = console;
         this.studies = studies;
+        this.checks = checks;
     }
 
     @Override
@@ -175,21 +189,44 @@ public final class ClaimsCommand implements Callable<Integer> {
         damage.forEach(said -> console.err().println("gearbox: " + said));
         Race race =
                 new ClaimRace(all, now -> before.of(now.experiment().machine()).with(now));
+        Set<Pinning> unchecked = new LinkedHashSet<>();
         // A claim about several cores is measured in a placement of its own.
         claims.stream()
                 .collect(Collectors.groupingBy(Claim::cores, TreeMap::new, Collectors.toList()))
-                .forEach((cores, alike) -> plans(study, alike, cores, setup)
-                        .forEach((cell, plans) -> missing.addAll(missing(cell, plans, before, alike, race))));
+                .forEach((cores, alike) -> plans(study, alike, cores, setup).forEach((cell, plans) -> {
+                    missing.addAll(missing(cell, plans, before, alike, race));
+                    if (timed(cell, alike)) {
+                        unchecked(plans).forEach(unchecked::add);
+                    }
+                }));
         List<String> absent = absent(
                 study,
                 needed(claims, _ -> true).values().stream().flatMap(Set::stream).toList());
         StudyRun run = new StudyRun(
                 console, out, new StudyRun.Settings(json, false, false, StudyRun.Tables.NONE), studies, race);
+        new PlacementChecks(console, placement -> checks.apply(placement, out)).run(unchecked, json, RunCommand.SEED);
         if (!missing.isEmpty()) {
             run.announce(known, missing, absent);
             run.measure(missing);
         }
         new UnblockedMeasurements(console, out, study, setup).measure(claims);
+    }
+
+    /** Returns whether a comparison in this cell is about a time or a rate: where cores are shared, that needs an A/A. */
+    private static boolean timed(Claim.CellRef cell, List<Claim> claims) {
+        return claims.stream()
+                .flatMap(claim -> claim.parts().stream())
+                .filter(part -> part.sides().anyMatch(side -> side.cell().equals(cell)))
+                .anyMatch(part -> part.measure() instanceof Claim.Measure.Blocked(Metric metric)
+                        && metric.use() != Taint.Use.COST);
+    }
+
+    /** Returns the placements of these with shared cores of which no A/A is in the folder. */
+    private Stream<Pinning> unchecked(List<PlannedExperiment> plans) {
+        return plans.stream()
+                .filter(plan -> plan.experiment().contended()
+                        && PlacementControls.of(out, plan.experiment()).isEmpty())
+                .map(plan -> plan.setup().pinning());
     }
 
     /** Those of the experiments in a cell that have not been measured yet in their placement, or were disturbed. */

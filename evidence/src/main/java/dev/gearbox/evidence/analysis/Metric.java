@@ -123,7 +123,7 @@ public enum Metric {
     }
 
     /** Returns the purpose for which a block must be fit. */
-    Taint.Use use() {
+    public Taint.Use use() {
         return switch (this) {
             // Whether a unit completed does not depend on a delay of some milliseconds on the other side.
             case CPU,
