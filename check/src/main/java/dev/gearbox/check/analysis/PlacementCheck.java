@@ -117,6 +117,11 @@ public record PlacementCheck(Pinning placement, Path results) implements Check {
         }
         Tally tally = new Tally().need(equal(cost.get()), "%s", words(Metric.CPU, cost.get()));
         Findings.Unfit unfit = findings.unfit().get(Metric.P50);
+        if (unfit != null && !unfit.overloaded()) {
+            return new Judged(
+                    CheckOutcome.notHere("a quieter machine: no verdict on times, because " + unfit.why()),
+                    Optional.empty());
+        }
         if (unfit != null) {
             CheckOutcome outcome =
                     tally.tell("no verdict on times: %s", unfit.why()).outcome();
@@ -133,11 +138,17 @@ public record PlacementCheck(Pinning placement, Path results) implements Check {
                 tally.need(equal(time.get()), "%s", words(metric, time.get()));
             }
         }
-        if (!close) {
-            tally.tell("no verdict on times: they are not known within %.0f %%", CLOSE * 100);
-        }
         CheckOutcome outcome = tally.outcome();
-        return new Judged(outcome, Optional.of(new PlacementControl(outcome.passed() && close, outcome.figure())));
+        if (outcome.passed() && !close) {
+            return new Judged(
+                    CheckOutcome.notHere(String.format(
+                            Locale.ROOT,
+                            "a quieter machine: times are not known within %.0f %%: %s",
+                            CLOSE * 100,
+                            outcome.figure())),
+                    Optional.empty());
+        }
+        return new Judged(outcome, Optional.of(new PlacementControl(outcome.passed(), outcome.figure())));
     }
 
     private static Optional<Ranking.RankedArm> second(Findings findings, Metric metric) {

@@ -94,7 +94,7 @@ class PlacementCheckTest {
     /** Nothing false is concluded then, so the instrument has not failed. */
     @Test
     void timesThatDoNotPassTheGatesHaveNoVerdict() {
-        unfit.put(Metric.P50, new Findings.Unfit("in 20 of 30 blocks the generator was late", Findings.Lack.QUIET));
+        unfit.put(Metric.P50, new Findings.Unfit("in 20 of 30 blocks the generator was late", Findings.Lack.GENERATOR));
         PlacementCheck.Judged judged = judged();
         assertThat(judged.outcome().passed()).isTrue();
         assertThat(judged.outcome().figure())
@@ -102,12 +102,27 @@ class PlacementCheckTest {
         assertThat(judged.control().map(PlacementControl::passed)).contains(false);
     }
 
+    /** Which says nothing about the placement: it can be checked again when the machine is quieter. */
     @Test
-    void timesThatAreHardlyKnownHaveNoVerdict() {
+    void timesThatAreHardlyKnownSayNothing() {
         seen(Metric.P99, 1.01, 0.4, 0.9);
-        assertThat(judged().outcome().passed()).isTrue();
-        assertThat(judged().control().map(PlacementControl::passed)).contains(false);
+        assertThat(judged().outcome().kind()).isEqualTo(CheckOutcome.Kind.NOT_HERE);
+        assertThat(judged().outcome().figure()).startsWith("a quieter machine: times are not known within 25 %: CPU");
+        assertThat(judged().control()).isEmpty();
         rankings.remove(Metric.P99);
+        assertThat(judged().control()).isEmpty();
+        rankings.remove(Metric.P50);
+        unfit.put(Metric.P50, new Findings.Unfit("in 20 of 30 blocks the generator was late", Findings.Lack.QUIET));
+        assertThat(judged().outcome().figure()).endsWith("because in 20 of 30 blocks the generator was late");
+        assertThat(judged().control()).isEmpty();
+    }
+
+    /** A wide interval of one time does not excuse another one that differs. */
+    @Test
+    void aDifferenceIsAFailureHoweverLittleIsKnownOfTheRest() {
+        seen(Metric.P99, 1.01, 0.4, 0.9);
+        seen(Metric.P50, 1.2, 0.04, 0.0001);
+        assertThat(judged().outcome().kind()).isEqualTo(CheckOutcome.Kind.FAILED);
         assertThat(judged().control().map(PlacementControl::passed)).contains(false);
     }
 
