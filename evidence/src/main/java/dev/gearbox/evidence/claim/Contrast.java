@@ -160,7 +160,7 @@ sealed interface Contrast {
     }
 
     private static String words(String arm, Figure figure, Claim.Measure measure) {
-        return arm + " " + FigureText.number(figure.value()) + (measure.unit().isEmpty() ? "" : " " + measure.unit());
+        return arm + " " + FigureText.quantity(figure.value(), measure.unit());
     }
 
     /** Returns one side in the findings of its cell, or why there is none. */

@@ -1,6 +1,8 @@
 package dev.gearbox.report.text;
 
+import dev.gearbox.evidence.Arm;
 import dev.gearbox.evidence.Evidence;
+import dev.gearbox.evidence.Experiment;
 import dev.gearbox.evidence.Slice;
 import dev.gearbox.evidence.analysis.Findings;
 import dev.gearbox.report.ClaimView;
@@ -10,14 +12,18 @@ import dev.gearbox.report.document.Document;
 import dev.gearbox.report.document.DocumentComposer;
 import dev.gearbox.report.document.Numbers;
 import dev.gearbox.report.document.Phrases;
+import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BinaryOperator;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * The findings of a study for its page: the answer, when and where it was measured, the verdicts on the claims, and the tables, folded by workload. Shorter
@@ -29,7 +35,8 @@ public final class FindingsPage {
     private FindingsPage() {}
 
     /** Returns the page in Markdown, to be put below a heading of the second level. */
-    public static String of(Report report) {
+    public static String of(Report all) {
+        Report report = latest(all);
         Document document = DocumentComposer.of(report);
         List<String> lines = new ArrayList<>();
         lines.add(MarkdownTables.text(answer(report)));
@@ -45,6 +52,39 @@ public final class FindingsPage {
             document.notes().forEach(note -> lines.add("- " + MarkdownTables.text(note)));
         }
         return String.join("\n", lines) + "\n";
+    }
+
+    /** Of experiments that differ in nothing but the build, only the one with the most blocks that count: of several the last. */
+    private static Report latest(Report all) {
+        List<ExperimentResult> chosen = new ArrayList<>(all.results().stream()
+                .collect(Collectors.toMap(
+                        FindingsPage::compared,
+                        result -> result,
+                        BinaryOperator.maxBy(Comparator.<ExperimentResult>comparingInt(
+                                        result -> result.findings().quality().kept())
+                                .thenComparing(FindingsPage::end)),
+                        LinkedHashMap::new))
+                .values());
+        return new Report(all.title(), all.question(), chosen, all.sections(), all.claims(), all.notes());
+    }
+
+    private static List<Object> compared(ExperimentResult result) {
+        Experiment experiment = result.evidence().experiment();
+        return List.of(
+                experiment.study(),
+                experiment.title(),
+                experiment.arms().stream().map(Arm::label).sorted().toList());
+    }
+
+    private static Instant end(ExperimentResult result) {
+        return slices(List.of(result.evidence()))
+                .map(Slice::at)
+                .max(Comparator.naturalOrder())
+                .orElse(Instant.EPOCH);
+    }
+
+    private static Stream<Slice> slices(List<Evidence> evidence) {
+        return evidence.stream().flatMap(one -> one.forks().stream()).flatMap(fork -> fork.slices().stream());
     }
 
     /** Three sentences: which arms lead, what became of the claims, and what would decide the rest. */
@@ -75,10 +115,7 @@ public final class FindingsPage {
     private static String origin(Report report) {
         List<Evidence> evidence =
                 report.results().stream().map(ExperimentResult::evidence).toList();
-        List<Slice> slices = evidence.stream()
-                .flatMap(one -> one.forks().stream())
-                .flatMap(fork -> fork.slices().stream())
-                .toList();
+        List<Slice> slices = slices(evidence).toList();
         if (slices.isEmpty()) {
             return "";
         }
@@ -93,18 +130,22 @@ public final class FindingsPage {
                 .toArray();
         return "Measured "
                 + (days.size() == 1 ? "on " + days.getFirst() : "between " + days.getFirst() + " and " + days.getLast())
-                + ", " + distinct(evidence, FindingsPage::commit) + ". "
-                + distinct(evidence, one -> one.experiment().machine().caption()) + ". The hypervisor took "
-                + Numbers.percent(steal[steal.length / 2]) + " of the processors' time in the median slice, and "
-                + Numbers.percent(steal[steal.length * 9 / 10])
-                + " or more in a tenth of all slices. Intervals are 95 %.";
+                + ", commit " + distinct(evidence, FindingsPage::commit) + ", on "
+                + distinct(evidence, FindingsPage::system)
+                + ": " + distinct(evidence, one -> one.experiment().machine().pinning()) + ". The hypervisor took "
+                + Numbers.percent(steal[steal.length / 2])
+                + " of the processors' time in the median slice, and at most "
+                + Numbers.percent(steal[steal.length * 9 / 10]) + " in nine of ten. Intervals are 95 %.";
     }
 
     private static String commit(Evidence evidence) {
         String commit = evidence.experiment().machine().commit();
-        return commit.isEmpty()
-                ? "commit not known"
-                : "commit " + commit.substring(0, Math.min(SHORT_COMMIT, commit.length()));
+        return commit.isEmpty() ? "unknown" : commit.substring(0, Math.min(SHORT_COMMIT, commit.length()));
+    }
+
+    /** "2 cores, Linux 6.18, JDK 25.0.1". */
+    private static String system(Evidence evidence) {
+        return evidence.experiment().machine().caption().split("; ", 2)[0];
     }
 
     private static String distinct(List<Evidence> evidence, Function<Evidence, String> text) {

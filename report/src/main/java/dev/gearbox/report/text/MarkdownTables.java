@@ -2,6 +2,7 @@ package dev.gearbox.report.text;
 
 import dev.gearbox.evidence.StudySection;
 import dev.gearbox.evidence.analysis.Metric;
+import dev.gearbox.report.document.Answer;
 import dev.gearbox.report.document.Document;
 import dev.gearbox.report.document.HeatMaps;
 import dev.gearbox.report.document.Numbers;
@@ -19,6 +20,9 @@ final class MarkdownTables {
                     Stream.of("p50", "p99", "capacity", "switches", "allocated", "resident"),
                     Metric.IDLE.stream().map(Metric::key))
             .toList();
+
+    /** The same for jobs: of these the times of single units say little. */
+    private static final List<String> BESIDE_ELAPSED = List.of("cpu", "gap", "switches", "allocated", "resident");
 
     private MarkdownTables() {}
 
@@ -73,10 +77,10 @@ final class MarkdownTables {
 
     /** The arms of a cell by its first metric, with some other figures beside. */
     static void rankings(Document.CellSection cell, List<String> lines) {
-        Document.Ranked first = cell.rankings().getFirst();
+        Document.Ranked first = first(cell);
+        List<String> columns = first.metric().equals(Metric.ELAPSED.key()) ? BESIDE_ELAPSED : BESIDE;
         List<Document.Ranked> beside = cell.rankings().stream()
-                .skip(1)
-                .filter(ranked -> BESIDE.contains(ranked.metric()))
+                .filter(ranked -> ranked != first && columns.contains(ranked.metric()))
                 .toList();
         List<String> heads =
                 new ArrayList<>(List.of("arm", head(first), "relative to " + cell.baseline(), "ties", "verdict"));
@@ -99,6 +103,15 @@ final class MarkdownTables {
             lines.add("Smallest difference that this run could have detected: about " + Numbers.percent(detectable)
                     + ".");
         }
+    }
+
+    /** The metric that answers the question: of a job its time. */
+    private static Document.Ranked first(Document.CellSection cell) {
+        return Answer.FIRST.stream()
+                .flatMap(metric -> cell.rankings().stream()
+                        .filter(ranked -> ranked.metric().equals(metric.key())))
+                .findFirst()
+                .orElse(cell.rankings().getFirst());
     }
 
     private static String head(Document.Ranked ranked) {

@@ -24,9 +24,9 @@ class FindingsPageTest {
     @Test
     void dates_commit_placement_and_stolen_time_come_next() {
         assertThat(page.lines().skip(2).findFirst().orElseThrow())
-                .startsWith("Measured ")
-                .contains("commit ")
-                .contains(" cores, Linux ")
+                .startsWith("Measured on ")
+                .contains(", commit ")
+                .containsPattern(" on \\d+ cores, Linux .*: server on core ")
                 .contains("The hypervisor took ");
     }
 
@@ -66,6 +66,19 @@ class FindingsPageTest {
                 .doesNotContain("<img")
                 .endsWith("- Invented figures: an example.\n");
         assertThat(page.split("<details>", -1)).hasSameSizeAs(page.split("</details>", -1));
+    }
+
+    @Test
+    void of_several_builds_the_one_with_most_blocks_is_shown() {
+        Report twice = new Report("t", "?", List.of(SampleReports.ping(100), SampleReports.ping(100)));
+        assertThat(FindingsPage.of(twice)).contains("<details><summary>ping: 1 table</summary>");
+    }
+
+    @Test
+    void a_job_is_shown_by_its_time() {
+        assertThat(FindingsPage.of(new Report("t", "?", SampleReports.jobs())))
+                .contains(
+                        "| arm | time for the whole job, ms | relative to none | ties | verdict | CPU per request, µs |");
     }
 
     @Test

@@ -182,7 +182,9 @@ final class NettyEngine extends EngineBase {
 
     @Override
     protected Optional<String> unixAbsence() {
-        return Optional.of("the engine uses Netty's internet channels only");
+        // NioServerDomainSocketChannel and the native ones, Netty 4.2.18.
+        return Optional.of(
+                "Netty deletes the file of a listening socket by its name, even if it is another server's by then");
     }
 
     Stream<Connection> connections(Listener listener) {
