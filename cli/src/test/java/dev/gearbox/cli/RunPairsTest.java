@@ -62,28 +62,8 @@ final class RunPairsTest {
                         "[{arm: virtual, baseline: threads}, {arm: reactors?threads=2, baseline: selector}]", "[3]")
                 .load("map");
         Study study = new Study("small", "Is it so?", List.of(map), () -> List.of(claim()));
-        Screen run = Screen.pipe();
-        String[] words = {
-            "--connections",
-            "2",
-            "--forks",
-            "1",
-            "--blocks",
-            "1",
-            "--slice",
-            "1s",
-            "--warm-up",
-            "100ms",
-            "--patience",
-            "0s",
-            "--json"
-        };
-        assertThat(SmallRun.in(folder, run, study, words)).as(run.err()).isZero();
-        List<Path> measured = Archive.find(folder);
+        List<Path> measured = SmallRun.fiveForks(folder, study);
         assertThat(measured).as("two pairs").hasSize(2);
-        for (Path each : measured) {
-            SmallRun.repeatFork(each);
-        }
         Screen claims = Screen.pipe();
         assertThat(Main.run(claims.console(), () -> study, "claims", "small", "--out", folder.toString()))
                 .as(claims.err())

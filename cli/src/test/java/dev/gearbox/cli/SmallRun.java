@@ -3,6 +3,7 @@ package dev.gearbox.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.gearbox.cli.terminal.Screen;
+import dev.gearbox.evidence.archive.Archive;
 import dev.gearbox.lab.Study;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -32,8 +33,24 @@ public final class SmallRun {
                 .toArray(String[]::new);
     }
 
+    /** Measures a block of each experiment with two connections, and makes five forks of it. Returns the folders of the results. */
+    public static List<Path> fiveForks(Path folder, Study study, String... more) throws IOException {
+        Screen screen = Screen.pipe();
+        String[] words = Stream.concat(
+                        Stream.of("--connections 2 --forks 1 --blocks 1 --slice 1s --warm-up 100ms --patience 0s --json"
+                                .split(" ", -1)),
+                        Stream.of(more))
+                .toArray(String[]::new);
+        assertThat(in(folder, screen, study, words)).as(screen.err()).isZero();
+        List<Path> measured = Archive.find(folder);
+        for (Path each : measured) {
+            repeatFork(each);
+        }
+        return measured;
+    }
+
     /** Makes one fork five, as many as a quick run has: with fewer a claim is measured again. */
-    public static void repeatFork(Path results) throws IOException {
+    private static void repeatFork(Path results) throws IOException {
         Path experiment = results.resolve("experiment.json");
         String one = Files.readString(experiment);
         String five = one.replace("\"forks\" : 1", "\"forks\" : 5").replace("\"looks\" : [ 1 ]", "\"looks\" : [ 5 ]");

@@ -43,7 +43,11 @@ public final class OracleExperiment {
         return run(context, title, subjects, arrivals, design, listener, _ -> false);
     }
 
-    /** @param enough decides at each look of the design but the last whether to stop */
+    /**
+     * Runs the experiment until it is over, or enough is known.
+     *
+     * @param enough decides at each look of the design but the last whether to stop
+     */
     public static Evidence run(
             Context context,
             String title,
@@ -70,7 +74,11 @@ public final class OracleExperiment {
         return design(List.of(forks), blocks, windowSeconds);
     }
 
-    /** @param looks after how many forks it may stop, the last of them at the latest */
+    /**
+     * Several numbers of forks after which it may stop.
+     *
+     * @param looks in ascending order; the last is the most
+     */
     public static Design design(List<Integer> looks, int blocks, double windowSeconds) {
         return new Design("check", looks.getLast(), blocks, 0.1, windowSeconds, 4, 0.05, 0.95, looks, false);
     }

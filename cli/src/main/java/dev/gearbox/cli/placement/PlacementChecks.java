@@ -22,7 +22,11 @@ public final class PlacementChecks {
     private final Console console;
     private final Function<Pinning, Check> checks;
 
-    /** @param checks returns the A/A in a placement */
+    /**
+     * Creates it without placements.
+     *
+     * @param checks returns the A/A in a placement
+     */
     public PlacementChecks(Console console, Function<Pinning, Check> checks) {
         this.console = console;
         this.checks = checks;

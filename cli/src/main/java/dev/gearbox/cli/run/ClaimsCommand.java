@@ -204,9 +204,11 @@ public final class ClaimsCommand implements Callable<Integer> {
                 needed(claims, _ -> true).values().stream().flatMap(Set::stream).toList());
         StudyRun run = new StudyRun(
                 console, out, new StudyRun.Settings(json, false, false, StudyRun.Tables.NONE), studies, race);
-        new PlacementChecks(console, placement -> checks.apply(placement, out)).run(unchecked, json, RunCommand.SEED);
         if (!missing.isEmpty()) {
             run.announce(known, missing, absent);
+        }
+        new PlacementChecks(console, placement -> checks.apply(placement, out)).run(unchecked, json, RunCommand.SEED);
+        if (!missing.isEmpty()) {
             run.measure(missing);
         }
         new UnblockedMeasurements(console, out, study, setup).measure(claims);

@@ -40,7 +40,7 @@ final class ClaimPlacementTest {
 
     @Test
     void times_on_shared_cores_are_checked_once() throws IOException {
-        measured(study("p50"));
+        SmallRun.fiveForks(folder, study("p50"), "--cores", "shared");
         Screen first = claims(study("p50"));
         assertThat(checked).hasSize(NEEDED).allMatch(Pinning::contended);
         assertThat(first.out().contains("First equal servers are compared")).isEqualTo(NEEDED == 1);
@@ -52,34 +52,9 @@ final class ClaimPlacementTest {
 
     @Test
     void costs_need_no_check() throws IOException {
-        measured(study("cpu"));
+        SmallRun.fiveForks(folder, study("cpu"), "--cores", "shared");
         assertThat(claims(study("cpu")).out()).doesNotContain("First equal servers");
         assertThat(checked).isEmpty();
-    }
-
-    private void measured(Study study) throws IOException {
-        Screen run = Screen.pipe();
-        String[] words = {
-            "--cores",
-            "shared",
-            "--connections",
-            "2",
-            "--forks",
-            "1",
-            "--blocks",
-            "1",
-            "--slice",
-            "1s",
-            "--warm-up",
-            "100ms",
-            "--patience",
-            "0s",
-            "--json"
-        };
-        assertThat(SmallRun.in(folder, run, study, words)).as(run.err()).isZero();
-        for (Path each : Archive.find(folder)) {
-            SmallRun.repeatFork(each);
-        }
     }
 
     private Screen claims(Study study) {

@@ -33,9 +33,9 @@ final class FlatOutWarmUp {
         mostSeconds = warmSeconds / 2;
     }
 
-    /** Returns whether a warm-up at the load's own rate has too few requests. */
+    /** Returns whether a warm-up at the load's own rate has too few requests, and half of it is long enough for this. */
     static boolean needed(Cell cell, double warmSeconds) {
-        return cell.arrivalsPerSecond() * warmSeconds < ENOUGH;
+        return cell.arrivalsPerSecond() * warmSeconds < ENOUGH && warmSeconds / 2 >= BURST_SECONDS;
     }
 
     /** Returns the remark on it for the reader of the results. */

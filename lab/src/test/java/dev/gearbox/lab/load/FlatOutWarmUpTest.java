@@ -60,6 +60,7 @@ class FlatOutWarmUpTest {
         assertThat(FlatOutWarmUp.note(open(100), 8).orElseThrow()).contains("10000 requests");
         assertThat(FlatOutWarmUp.needed(open(2_000), 8)).isFalse();
         assertThat(FlatOutWarmUp.note(open(2_000), 8)).isEmpty();
+        assertThat(FlatOutWarmUp.needed(open(100), 0.9)).as("no time for it").isFalse();
         assertThat(FlatOutWarmUp.needed(cell("{model: closed, users: $connections}"), 8))
                 .as("in a closed loop the arm decides")
                 .isFalse();

@@ -80,7 +80,7 @@ final class MarkdownTables {
         Document.Ranked first = first(cell);
         List<String> columns = first.metric().equals(Metric.ELAPSED.key()) ? BESIDE_ELAPSED : BESIDE;
         List<Document.Ranked> beside = cell.rankings().stream()
-                .filter(ranked -> ranked != first && columns.contains(ranked.metric()))
+                .filter(ranked -> !ranked.metric().equals(first.metric()) && columns.contains(ranked.metric()))
                 .toList();
         List<String> heads =
                 new ArrayList<>(List.of("arm", head(first), "relative to " + cell.baseline(), "ties", "verdict"));
