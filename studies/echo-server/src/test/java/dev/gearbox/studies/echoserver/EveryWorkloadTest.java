@@ -61,7 +61,8 @@ class EveryWorkloadTest {
                         "slow-peers",
                         "slow-requests",
                         "bursts",
-                        "idle-timeout"),
+                        "idle-timeout",
+                        "polling"),
                 DRAWN,
                 Contract.seed());
     }

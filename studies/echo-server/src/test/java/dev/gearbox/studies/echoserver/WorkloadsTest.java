@@ -64,7 +64,8 @@ class WorkloadsTest {
                         "slow-peers",
                         "slow-requests",
                         "bursts",
-                        "idle-timeout");
+                        "idle-timeout",
+                        "polling");
         try (Stream<Path> files = Files.list(Path.of("workloads"))) {
             assertThat(files.map(file -> file.getFileName().toString()))
                     .containsExactlyInAnyOrderElementsOf(
