@@ -27,7 +27,7 @@ import java.util.Optional;
 /**
  * IT-21: an A/A in a placement, two copies of one server compared like any two arms. Costs of equal servers must be equal. Where cores are shared, times
  * must have passed the usual gates, be equal and be known closely enough, or results of this placement have no verdict on times; what was found is kept
- * beside the results for that.
+ * beside the results for that. If the machine was too disturbed to know, nothing is kept.
  *
  * <p>It cannot show a bias that depends on the arm: one that leaves the generator less time than another. The gate of the generator's lateness, which
  * applies in every placement, limits that.

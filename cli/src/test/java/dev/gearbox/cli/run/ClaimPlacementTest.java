@@ -19,7 +19,9 @@ import dev.gearbox.lab.workload.LoadWorkload;
 import dev.gearbox.studies.echoserver.EchoServerStudy;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -57,17 +59,30 @@ final class ClaimPlacementTest {
         assertThat(checked).isEmpty();
     }
 
+    /** The check takes minutes. */
+    @Test
+    void nothing_is_checked_for_results_that_cannot_be_written() throws IOException {
+        Path file = Files.writeString(folder.resolve("file"), "");
+        assertThat(execute(study("p50"), Screen.pipe(), file.resolve("results")))
+                .isNotZero();
+        assertThat(checked).isEmpty();
+    }
+
     private Screen claims(Study study) {
         Screen screen = Screen.pipe();
+        assertThat(execute(study, screen, folder)).as(screen.err()).isZero();
+        return screen;
+    }
+
+    private int execute(Study study, Screen screen, Path out) {
         ClaimsCommand command = new ClaimsCommand(
                 screen.console(), Studies.of(new EchoServerStudy(() -> study)), (placement, results) -> {
                     checked.add(placement);
                     return new Passing(results);
                 });
-        assertThat(new CommandLine(command).execute("small", "--out", folder.toString()))
-                .as(screen.err())
-                .isZero();
-        return screen;
+        return new CommandLine(command)
+                .setErr(new PrintWriter(screen.console().err(), true, StandardCharsets.UTF_8))
+                .execute("small", "--out", out.toString());
     }
 
     /** Finds that all is well, and keeps that as the real one does. */

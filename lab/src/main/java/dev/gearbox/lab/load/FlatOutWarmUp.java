@@ -11,12 +11,12 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The first part of the warm-up of a load with few requests. At 100 requests a second HotSpot needs minutes to compile what a request runs, which is longer
- * than a fork lasts; a server that has run for a day is compiled. So a few users ask without pauses, on connections of their own, until as many requests
+ * The first part of the warm-up of a load with few requests. At 100 requests a second HotSpot takes a minute or more to optimize what a request runs, which is longer
+ * than a warm-up lasts; a server that has run for a day is optimized. So a few users ask without pauses, on connections of their own, until as many requests
  * were answered as compile what each of them runs, or for half of the time of the warm-up. The other half is at the load's own rate, as in the blocks.
  */
 final class FlatOutWarmUp {
-    /** Twice the calls after which HotSpot's optimizing compiler takes a method at the earliest (Tier4InvocationThreshold). */
+    /** Twice the calls after which HotSpot's optimizing compiler takes a method without loops (Tier4InvocationThreshold). */
     static final long ENOUGH = 10_000;
 
     private static final String HOST = "127.0.0.1";

@@ -17,7 +17,7 @@ public final class Phrases {
     }
 
     /** Returns all of a few, as {@link #list} does; of more than {@code most} the first ones: "a, b and 7 more". */
-    static String some(List<String> items, int most) {
+    public static String some(List<String> items, int most) {
         return items.size() <= most
                 ? list(items)
                 : String.join(", ", items.subList(0, most - 1)) + " and " + (items.size() - most + 1) + " more";

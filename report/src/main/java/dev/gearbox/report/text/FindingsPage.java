@@ -36,7 +36,7 @@ public final class FindingsPage {
 
     /** Returns the page in Markdown, to be put below a heading of the second level. */
     public static String of(Report all) {
-        Report report = latest(all);
+        Report report = oneOfEach(all);
         Document document = DocumentComposer.of(report);
         List<String> lines = new ArrayList<>();
         lines.add(MarkdownTables.text(answer(report)));
@@ -55,7 +55,7 @@ public final class FindingsPage {
     }
 
     /** Of experiments that differ in nothing but the build, only the one with the most blocks that count: of several the last. */
-    private static Report latest(Report all) {
+    private static Report oneOfEach(Report all) {
         List<ExperimentResult> chosen = new ArrayList<>(all.results().stream()
                 .collect(Collectors.toMap(
                         FindingsPage::compared,

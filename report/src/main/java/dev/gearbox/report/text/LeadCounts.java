@@ -13,7 +13,8 @@ import java.util.Optional;
 
 /**
  * How often each arm is in the lead: first, or not shown to be behind the first, in the tables in which a difference was shown. A table counts by the
- * first metric that it has, and arms that are references do not count. Unlike {@link ChoiceSentence}, which needs all arms in all tables, it sums up tables with different arms.
+ * first metric that it has, and arms that are references do not count. Unlike {@link ChoiceSentence}, which is for the same arms in all tables, it sums up
+ * tables with different arms.
  */
 final class LeadCounts {
     private static final int NAMED = 6;
@@ -31,7 +32,7 @@ final class LeadCounts {
         }
     }
 
-    /** Returns the counts as one or two sentences. */
+    /** Returns the counts as a sentence. */
     static String of(List<Findings> results) {
         LeadCounts counts = new LeadCounts();
         results.stream().filter(findings -> findings.quality().valid()).forEach(counts::add);
@@ -71,11 +72,10 @@ final class LeadCounts {
                 .sorted(Comparator.comparingInt((Map.Entry<String, Count> count) ->
                                 -count.getValue().leads())
                         .thenComparingInt(count -> count.getValue().tables()))
-                .limit(NAMED)
                 .map(count -> count.getKey() + " in " + count.getValue().leads() + " of its "
                         + count.getValue().tables())
                 .toList();
         return "A difference was shown in " + decided + " of " + tables + (tables == 1 ? " table" : " tables")
-                + "; in the lead there, alone or with others: " + Phrases.list(leaders) + ".";
+                + "; in the lead there, alone or with others: " + Phrases.some(leaders, NAMED) + ".";
     }
 }

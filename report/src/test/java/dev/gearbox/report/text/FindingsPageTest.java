@@ -2,7 +2,9 @@ package dev.gearbox.report.text;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.gearbox.evidence.analysis.Findings;
 import dev.gearbox.report.ClaimView;
+import dev.gearbox.report.ExperimentResult;
 import dev.gearbox.report.Report;
 import dev.gearbox.report.SampleReports;
 import java.util.List;
@@ -70,8 +72,22 @@ class FindingsPageTest {
 
     @Test
     void of_several_builds_the_one_with_most_blocks_is_shown() {
-        Report twice = new Report("t", "?", List.of(SampleReports.ping(100), SampleReports.ping(100)));
-        assertThat(FindingsPage.of(twice)).contains("<details><summary>ping: 1 table</summary>");
+        ExperimentResult whole = SampleReports.ping(100);
+        Findings findings = whole.findings();
+        // The sample of another kind has 7 of 12 blocks.
+        ExperimentResult part = new ExperimentResult(
+                whole.evidence(),
+                new Findings(
+                        findings.experiment(),
+                        SampleReports.invalid().findings().quality(),
+                        findings.rankings(),
+                        findings.unfit()));
+        for (List<ExperimentResult> both : List.of(List.of(whole, part), List.of(part, whole))) {
+            assertThat(FindingsPage.of(new Report("t", "?", both)))
+                    .contains("<details><summary>ping: 1 table</summary>")
+                    .contains("58 of 60 blocks")
+                    .doesNotContain("7 of 12 blocks");
+        }
     }
 
     @Test

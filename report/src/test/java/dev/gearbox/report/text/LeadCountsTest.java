@@ -25,6 +25,12 @@ class LeadCountsTest {
     }
 
     @Test
+    void of_many_leaders_the_first_are_named() {
+        assertThat(of(findings("users", Metric.CPU, "a:x b:x c:x d:x e:x f:x g:x h:x i:y")))
+                .endsWith("e in 1 of its 1 and 3 more.");
+    }
+
+    @Test
     void without_a_difference_none_leads() {
         assertThat(of(findings("users", Metric.CPU, "a:x b:x"))).isEqualTo("No difference was shown in the one table.");
         assertThat(of(findings("users", Metric.CPU, "a:x b:x"), findings("open", Metric.P50, "a:x b:x")))
