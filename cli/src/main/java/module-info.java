@@ -45,6 +45,9 @@ module dev.gearbox.cli {
     opens dev.gearbox.cli.check to
             info.picocli,
             tools.jackson.databind;
+    opens dev.gearbox.cli.claims to
+            info.picocli,
+            tools.jackson.databind;
     opens dev.gearbox.cli.decisions to
             info.picocli,
             tools.jackson.databind;

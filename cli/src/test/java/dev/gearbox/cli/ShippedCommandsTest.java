@@ -165,7 +165,7 @@ final class ShippedCommandsTest {
     void a_rule_says_how_to_run_each_and_nothing_of_the_readers_is_left() {
         assertThat(shown())
                 .allSatisfy(command -> assertThat(rule(command.words()).words())
-                        .doesNotContain("example.org", ":7007", "8080", "{site}"));
+                        .doesNotContain("example.org", ":7007", "8080", "{site}", "results/page-indexer", "studies/"));
         assertThat(ShownCommandRule.of("frobnicate results", here)).isEmpty();
     }
 

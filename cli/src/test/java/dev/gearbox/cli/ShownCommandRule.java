@@ -95,6 +95,7 @@ public record ShownCommandRule(String words, Way way) {
             entry("--for (10m|24h|5s)\\b", "--for 1s"),
             entry("--only IT-5\\b", "--only IT-3"),
             entry("place=/mnt/xfs\\b", "place=."),
+            entry("report results/[\\w-]+ --into \\S+", "report results/echo-server --into findings.md"),
             entry("--from 4242\\b", "--from {pid}"));
 
     /**

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** How much {@code gearbox run} measures: the options that set the forks, blocks and slices of an experiment. */
-final class DesignOptions {
+public final class DesignOptions {
     /** The time of an experiment that goes on until all is decided, if none is given. */
     private static final Duration UNTIL_DECIDED = Duration.ofMinutes(30);
 
@@ -98,7 +98,7 @@ final class DesignOptions {
     }
 
     /** Refuses what contradicts {@code --until-decided}: how many forks it takes is not known beforehand. */
-    static void requireOpenEnd(boolean untilDecided, boolean sized) {
+    public static void requireOpenEnd(boolean untilDecided, boolean sized) {
         if (untilDecided && sized) {
             throw new UsageException(
                     "--until-decided excludes --quick, --full and --forks. Limit its time with --budget");
@@ -145,7 +145,7 @@ final class DesignOptions {
     }
 
     /** The effort of these options. */
-    static Effort effort(boolean full, boolean untilDecided, @Nullable String budget) {
+    public static Effort effort(boolean full, boolean untilDecided, @Nullable String budget) {
         Optional<Duration> time = Optional.ofNullable(budget).map(given -> OptionValues.duration("--budget", given));
         if (untilDecided) {
             return new Effort.UntilDecided(time.orElse(UNTIL_DECIDED));

@@ -25,12 +25,12 @@ import java.util.stream.Stream;
  * @param leftOut a sentence with the reason for each subject that cannot take part
  * @param setup how children are started, and where
  */
-record PlannedExperiment(
+public record PlannedExperiment(
         Condition cell, List<Subject> subjects, Experiment experiment, List<String> leftOut, ChildSetup setup) {
     /** Not the suffix of the A/A arm, which is not an arm of its own. */
     private static final String COPY = " (copy)";
 
-    PlannedExperiment {
+    public PlannedExperiment {
         subjects = List.copyOf(subjects);
         leftOut = List.copyOf(leftOut);
     }
@@ -44,7 +44,7 @@ record PlannedExperiment(
      * @param sizing the design for the subjects that take part
      * @throws UsageException if no subject can take part, or the baseline cannot
      */
-    static PlannedExperiment of(
+    public static PlannedExperiment of(
             String study,
             String summary,
             Condition cell,
@@ -100,7 +100,7 @@ record PlannedExperiment(
     }
 
     /** The same experiment; its results also list these absent subjects. */
-    PlannedExperiment leavingOut(List<String> absent) {
+    public PlannedExperiment leavingOut(List<String> absent) {
         return new PlannedExperiment(
                 cell,
                 subjects,
@@ -111,7 +111,7 @@ record PlannedExperiment(
     }
 
     /** The same experiment; its results also say what values of its parameters mean here. */
-    PlannedExperiment meaning(Map<String, String> meanings) {
+    public PlannedExperiment meaning(Map<String, String> meanings) {
         return new PlannedExperiment(cell, subjects, experiment.meaning(meanings), leftOut, setup);
     }
 

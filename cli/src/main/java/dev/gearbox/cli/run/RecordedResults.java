@@ -45,13 +45,13 @@ import java.util.stream.Stream;
  * @param absence why a subject cannot run on this machine
  * @param sums what the parameters of the workloads decide
  */
-record RecordedResults(
+public record RecordedResults(
         List<Evidence> experiments,
         List<UnblockedFigures> apart,
         Function<String, Optional<String>> absence,
         ClaimReach sums)
         implements FigureSource {
-    RecordedResults {
+    public RecordedResults {
         experiments = List.copyOf(experiments);
         apart = List.copyOf(apart);
     }
@@ -62,7 +62,7 @@ record RecordedResults(
      * @param which of the experiments count
      * @param damage receives a sentence for each result that cannot be read
      */
-    static RecordedResults in(Path root, StudyProvider study, Predicate<Experiment> which, List<String> damage) {
+    public static RecordedResults in(Path root, StudyProvider study, Predicate<Experiment> which, List<String> damage) {
         List<Evidence> experiments = new ArrayList<>();
         ClaimReach sums = new ClaimReach(study);
         if (!Files.isDirectory(root)) {
@@ -83,7 +83,7 @@ record RecordedResults(
     }
 
     /** Those from a machine, with its build and placement. */
-    RecordedResults of(Machine machine) {
+    public RecordedResults of(Machine machine) {
         return new RecordedResults(
                 experiments.stream()
                         .filter(evidence -> evidence.experiment().machine().equals(machine))
@@ -94,7 +94,7 @@ record RecordedResults(
     }
 
     /** The experiment in a cell in which all of these took part, if there is one with at least this number of complete forks. */
-    Optional<Evidence> of(Claim.CellRef cell, List<String> arms, int forks) {
+    public Optional<Evidence> of(Claim.CellRef cell, List<String> arms, int forks) {
         return experiments.stream()
                 .filter(evidence ->
                         cell.covers(evidence.experiment()) && labels(evidence).containsAll(arms))
@@ -104,7 +104,7 @@ record RecordedResults(
     }
 
     /** The same, and an experiment that is being measured. */
-    RecordedResults with(Evidence evidence) {
+    public RecordedResults with(Evidence evidence) {
         return new RecordedResults(
                 Stream.concat(experiments.stream(), Stream.of(evidence)).toList(), apart, absence, sums);
     }
@@ -113,7 +113,7 @@ record RecordedResults(
      * Whether another measurement on a quieter machine may say what this one could not about some claims. Judges each comparison by the two arms that it
      * compares, as the claims are: what disturbed only other arms of the experiment does not matter.
      */
-    static boolean disturbed(Evidence evidence, List<Claim> claims) {
+    public static boolean disturbed(Evidence evidence, List<Claim> claims) {
         return claims.stream()
                 .flatMap(claim -> claim.parts().stream())
                 .anyMatch(part -> part.measure() instanceof Claim.Measure.Blocked(Metric metric)
@@ -244,7 +244,7 @@ record RecordedResults(
     }
 
     /** A judgement as a report states it. */
-    static ClaimView view(Judgement judgement) {
+    public static ClaimView view(Judgement judgement) {
         Claim claim = judgement.claim();
         return new ClaimView(
                 claim.id(),

@@ -58,7 +58,7 @@ import picocli.CommandLine.Parameters;
         })
 public final class RunCommand implements Callable<Integer> {
     /** The seed of all arrivals and orders: the same command measures the same load. */
-    static final long SEED = 42;
+    public static final long SEED = 42;
 
     private final Console console;
     private final Studies studies;
@@ -145,7 +145,7 @@ public final class RunCommand implements Callable<Integer> {
     private boolean json;
 
     /** The default baseline of servers, if it takes part. */
-    static final String USUAL = "selector";
+    public static final String USUAL = "selector";
 
     public RunCommand(Console console, Studies studies) {
         this.console = console;

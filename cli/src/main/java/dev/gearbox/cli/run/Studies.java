@@ -33,7 +33,8 @@ public record Studies(List<StudyProvider> all) {
                 .toList());
     }
 
-    StudyProvider first() {
+    /** The first installed one: echo-server. */
+    public StudyProvider first() {
         return all.getFirst();
     }
 

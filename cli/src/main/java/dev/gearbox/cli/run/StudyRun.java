@@ -36,7 +36,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Runs experiments one after another, with one progress bar, and prints the results of each as soon as it is complete. */
-final class StudyRun {
+public final class StudyRun {
     /** Length of each of the two windows of an explanation. */
     private static final Duration EXPLAINED = Duration.ofSeconds(5);
 
@@ -52,7 +52,7 @@ final class StudyRun {
     private final Race race;
 
     /** What is printed of each experiment as soon as it is complete. */
-    enum Tables {
+    public enum Tables {
         /** Nothing: the command derives something else. */
         NONE,
         /** Rankings with intervals and verdicts. */
@@ -69,7 +69,7 @@ final class StudyRun {
      * @param explain profile each engine
      * @param tables what to print of each experiment
      */
-    record Settings(boolean json, boolean again, boolean explain, Tables tables) {}
+    public record Settings(boolean json, boolean again, boolean explain, Tables tables) {}
 
     /** Creates one whose arms leave as soon as they have a verdict against the baseline. */
     StudyRun(Console console, Path out, Settings options, Studies studies) {
@@ -77,7 +77,7 @@ final class StudyRun {
     }
 
     /** @param race decides which arms leave an experiment before its end */
-    StudyRun(Console console, Path out, Settings options, Studies studies, Race race) {
+    public StudyRun(Console console, Path out, Settings options, Studies studies, Race race) {
         this.console = console;
         this.out = out;
         this.options = options;
@@ -100,7 +100,7 @@ final class StudyRun {
     }
 
     /** The style of results on this console. */
-    static TerminalReport.Style style(Console console) {
+    public static TerminalReport.Style style(Console console) {
         int width = console.outColumns() == 0 ? WIDE : Math.max(NARROW, console.outColumns());
         return new TerminalReport.Style(width, console.colour(), false);
     }
@@ -111,7 +111,7 @@ final class StudyRun {
      *
      * @throws LabException if none of them succeeds
      */
-    List<Path> measure(List<PlannedExperiment> plans) throws InterruptedException {
+    public List<Path> measure(List<PlannedExperiment> plans) throws InterruptedException {
         List<Path> folders = new ArrayList<>();
         @Nullable LabException failed = null;
         try (Interruption _ = Interruption.ofThisThread();
@@ -176,7 +176,7 @@ final class StudyRun {
     }
 
     /** Announces the run. Fails here, before anything is measured, if results cannot be written. */
-    void announce(Study study, List<PlannedExperiment> plans, List<String> absent) {
+    public void announce(Study study, List<PlannedExperiment> plans, List<String> absent) {
         if (!plans.isEmpty()) {
             try (Archive first = Archive.open(out, plans.getFirst().experiment())) {
                 first.damage().forEach(this::complain);

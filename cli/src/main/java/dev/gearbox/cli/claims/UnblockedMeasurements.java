@@ -1,4 +1,4 @@
-package dev.gearbox.cli.run;
+package dev.gearbox.cli.claims;
 
 import dev.gearbox.cli.terminal.Console;
 import dev.gearbox.cli.terminal.Interruption;

@@ -1,8 +1,14 @@
-package dev.gearbox.cli.run;
+package dev.gearbox.cli.claims;
 
 import dev.gearbox.check.Check;
 import dev.gearbox.check.run.Checks;
 import dev.gearbox.cli.placement.PlacementChecks;
+import dev.gearbox.cli.run.DesignOptions;
+import dev.gearbox.cli.run.PlannedExperiment;
+import dev.gearbox.cli.run.RecordedResults;
+import dev.gearbox.cli.run.RunCommand;
+import dev.gearbox.cli.run.Studies;
+import dev.gearbox.cli.run.StudyRun;
 import dev.gearbox.cli.terminal.Console;
 import dev.gearbox.cli.terminal.OptionValues;
 import dev.gearbox.cli.terminal.UsageException;
@@ -18,14 +24,8 @@ import dev.gearbox.lab.Study;
 import dev.gearbox.lab.StudyProvider;
 import dev.gearbox.lab.child.ChildSetup;
 import dev.gearbox.lab.child.Pinning;
-import dev.gearbox.lab.child.PlacementChoice;
 import dev.gearbox.lab.experiment.ClaimRace;
-import dev.gearbox.lab.experiment.Effort;
 import dev.gearbox.lab.experiment.Race;
-import dev.gearbox.lab.machine.MachineProbe;
-import dev.gearbox.lab.workload.Cell;
-import dev.gearbox.lab.workload.Condition;
-import dev.gearbox.lab.workload.LoadWorkload;
 import dev.gearbox.lab.workload.Subject;
 import dev.gearbox.report.ClaimView;
 import dev.gearbox.report.Report;
@@ -33,17 +33,13 @@ import dev.gearbox.report.json.JsonReport;
 import dev.gearbox.report.text.TerminalReport;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Collection;
-import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import java.util.function.BiFunction;
-import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -190,22 +186,21 @@ public final class ClaimsCommand implements Callable<Integer> {
         Race race =
                 new ClaimRace(all, now -> before.of(now.experiment().machine()).with(now));
         Set<Pinning> unchecked = new LinkedHashSet<>();
+        ClaimExperiments experiments =
+                new ClaimExperiments(study, setup, DesignOptions.effort(full, untilDecided, budget));
         // A claim about several cores is measured in a placement of its own.
         claims.stream()
                 .collect(Collectors.groupingBy(Claim::cores, TreeMap::new, Collectors.toList()))
-                .forEach((cores, alike) -> plans(study, alike, cores, setup).forEach((cell, plans) -> {
+                .forEach((cores, alike) -> experiments.of(alike, cores).forEach((cell, plans) -> {
                     missing.addAll(missing(cell, plans, before, alike, race));
                     if (timed(cell, alike)) {
                         unchecked(plans).forEach(unchecked::add);
                     }
                 }));
-        List<String> absent = absent(
-                study,
-                needed(claims, _ -> true).values().stream().flatMap(Set::stream).toList());
         StudyRun run = new StudyRun(
                 console, out, new StudyRun.Settings(json, false, false, StudyRun.Tables.NONE), studies, race);
         if (!missing.isEmpty()) {
-            run.announce(known, missing, absent);
+            run.announce(known, missing, experiments.absent(claims));
         }
         new PlacementChecks(console, placement -> checks.apply(placement, out)).run(unchecked, json, RunCommand.SEED);
         if (!missing.isEmpty()) {
@@ -274,97 +269,5 @@ public final class ClaimsCommand implements Callable<Integer> {
         return all.stream()
                 .filter(claim -> ids.isEmpty() || ids.contains(claim.id()))
                 .toList();
-    }
-
-    /**
-     * The experiments that any of the claims needs, by cell: one with all subjects of the cell, or where the workload
-     * compares in pairs one for each pair, the same as those of {@code gearbox run}. Comparisons of a subject that cannot run
-     * here are left out.
-     */
-    private Map<Claim.CellRef, List<PlannedExperiment>> plans(
-            StudyProvider study, List<Claim> claims, int cores, ChildSetup setup) {
-        PlacementChoice here = PlacementChoice.here();
-        Map<Claim.CellRef, Set<Claim.Contender>> all = needed(claims, _ -> true);
-        Map<Claim.CellRef, List<PlannedExperiment>> plans = new LinkedHashMap<>();
-        needed(claims, arm -> study.absence(arm.label()).isEmpty()).forEach((cell, arms) -> {
-            Condition condition = study.study().cell(cell);
-            List<String> absent = absent(study, all.getOrDefault(cell, Set.of()));
-            Optional<Pinning> fitting =
-                    here.fitting(study.study().workload(cell.workload()).needs().withSubject(cores));
-            // Without enough cores nothing is measured; the verdict then names what is missing.
-            fitting.map(setup::placed)
-                    .ifPresent(placed -> plans.put(
-                            cell,
-                            together(study, condition, arms).stream()
-                                    .map(those -> planned(study, condition, those, placed)
-                                            .leavingOut(absent)
-                                            .meaning(study.meanings(condition)))
-                                    .toList()));
-        });
-        return plans;
-    }
-
-    private PlannedExperiment planned(StudyProvider study, Condition condition, Together those, ChildSetup setup) {
-        return PlannedExperiment.of(
-                study.name(),
-                study.study().workload(condition.workload()).summary(),
-                condition,
-                those.arms().stream().map(arm -> study.subject(condition, arm)).toList(),
-                those.baseline(),
-                RunCommand.USUAL,
-                taking -> effort().design(condition, taking),
-                MachineProbe.detect(setup),
-                setup);
-    }
-
-    private static Map<Claim.CellRef, Set<Claim.Contender>> needed(
-            List<Claim> claims, Predicate<Claim.Contender> present) {
-        Map<Claim.CellRef, Set<Claim.Contender>> needed = new LinkedHashMap<>();
-        for (Claim claim : claims) {
-            claim.runs(present)
-                    .forEach((cell, arms) -> needed.computeIfAbsent(cell, _ -> new LinkedHashSet<>())
-                            .addAll(arms));
-        }
-        return needed;
-    }
-
-    private static List<String> absent(StudyProvider study, Collection<Claim.Contender> arms) {
-        return arms.stream()
-                .map(Claim.Contender::label)
-                .distinct()
-                .flatMap(label -> study.absence(label).stream().map(reason -> label + " is left out: " + reason))
-                .toList();
-    }
-
-    /**
-     * The subjects that are measured together.
-     *
-     * @param baseline the label of one of them; empty: the usual one
-     */
-    private record Together(List<Claim.Contender> arms, String baseline) {}
-
-    private static List<Together> together(StudyProvider study, Condition condition, Set<Claim.Contender> arms) {
-        List<LoadWorkload.ArmPair> pairs = condition instanceof Cell
-                ? study.study().load(condition.workload()).pairs()
-                : List.of();
-        List<Together> all = new ArrayList<>();
-        List<Claim.Contender> others = new ArrayList<>(arms);
-        for (LoadWorkload.ArmPair pair : pairs) {
-            List<Claim.Contender> two = Stream.of(pair.baseline(), pair.arm())
-                    .flatMap(spec -> arms.stream().filter(arm -> arm.spec().equals(spec)))
-                    .toList();
-            if (two.size() == 2) {
-                all.add(new Together(two, two.getFirst().label()));
-                others.removeAll(two);
-            }
-        }
-        if (!others.isEmpty()) {
-            all.add(new Together(others, ""));
-        }
-        return all;
-    }
-
-    private Effort effort() {
-        return DesignOptions.effort(full, untilDecided, budget);
     }
 }

@@ -1,4 +1,4 @@
-package dev.gearbox.cli.run;
+package dev.gearbox.cli.claims;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -6,6 +6,8 @@ import dev.gearbox.check.Check;
 import dev.gearbox.check.CheckOutcome;
 import dev.gearbox.check.Context;
 import dev.gearbox.cli.SmallRun;
+import dev.gearbox.cli.run.SmallMap;
+import dev.gearbox.cli.run.Studies;
 import dev.gearbox.cli.terminal.Screen;
 import dev.gearbox.core.Engines;
 import dev.gearbox.evidence.Experiment;

@@ -1,4 +1,4 @@
-package dev.gearbox.cli.run;
+package dev.gearbox.cli.claims;
 
 import dev.gearbox.evidence.claim.ClaimVerdict;
 import dev.gearbox.evidence.claim.Judgement;
