@@ -95,8 +95,12 @@ final class Predictor {
             double busy = Math.min(workload.rate(), highest) * request.least();
             return new Outcome(Math.min(workload.cores(), busy), Double.POSITIVE_INFINITY, Double.POSITIVE_INFINITY);
         }
-        SimulatedServer server =
-                new SimulatedServer(candidate.simulated(workload), workload.cores(), SLICE, request.overheads());
+        int serving = Math.min(candidate.threads(), workload.cores());
+        SimulatedServer server = new SimulatedServer(
+                candidate.simulated(workload),
+                workload.cores(),
+                SLICE,
+                request.afterIdleTime(workload, serving, costs, level).overheads());
         Task task = new Task(
                 compute(request, level),
                 workload.blocks()
@@ -134,10 +138,11 @@ final class Predictor {
         double application = Math.min(workload.cores(), workload.rate() * workload.cpuSeconds());
         Range io = span(level -> Math.max(0, levels.cores(level) - application))
                 .plus(connecting(candidate))
-                .times(error.cpu());
+                .times(error.cpu())
+                .plus(costs.range(UnitCost.BACKGROUND));
         Range cores = io.map(value -> Math.min(value + application, workload.cores()));
-        Range p50 = time(levels, Outcome::p50, error.p50());
-        Range p99 = atLeast(time(levels, Outcome::p99, error.p99()), p50);
+        Range p50 = time(levels, Outcome::p50, Range.exactly(0), error.p50());
+        Range p99 = atLeast(time(levels, Outcome::p99, costs.range(UnitCost.TAIL_DELAY), error.p99()), p50);
         Range highest = highestRate(levels);
         Range memory = memory(candidate);
         Obstacle obstacle = Obstacle.of(candidate, workload, highest, p99, memory);
@@ -154,13 +159,18 @@ final class Predictor {
                 highest);
     }
 
-    /** A time with the errors of the model, which apply to what goes beyond the application's own times. The answer wakes the client's thread, as the request woke the server's. */
-    private Range time(Levels levels, OutcomeFigure figure, Range error) {
+    /**
+     * A time with the errors of the model, which apply to what goes beyond the application's own times. The answer wakes the client's thread, as the request woke the server's.
+     *
+     * @param more of what the simulation does not have
+     */
+    private Range time(Levels levels, OutcomeFigure figure, Range more, Range error) {
         Map<IntervalEnd, Double> times = new EnumMap<>(IntervalEnd.class);
         for (IntervalEnd level : IntervalEnd.values()) {
             double floor = figure.of(Objects.requireNonNull(floors.get(level)));
-            double beyond =
-                    Math.max(0, figure.of(levels.outcome(level)) - floor) + level.of(costs.range(UnitCost.WAKE_UP));
+            double beyond = Math.max(0, figure.of(levels.outcome(level)) - floor)
+                    + level.of(costs.range(UnitCost.WAKE_UP))
+                    + level.of(more);
             times.put(level, floor + beyond * level.of(error));
         }
         return span(level -> Objects.requireNonNull(times.get(level)));

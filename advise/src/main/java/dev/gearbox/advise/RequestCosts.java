@@ -12,6 +12,9 @@ import dev.gearbox.theory.simulate.Overheads;
  * @param application the application's part of the work
  */
 record RequestCosts(double work, Overheads overheads, double application) {
+    /** By eye, from the processor time of a selector's loop between pauses of 0.02 to 10 ms on one machine. */
+    private static final double HALF_IDLE = 0.003;
+
     /** The processor time that every request has, however busy the threads are. */
     double least() {
         return work + overheads.dispatchSeconds();
@@ -28,6 +31,31 @@ record RequestCosts(double work, Overheads overheads, double application) {
                         factor * overheads.selectorWakeSeconds(),
                         factor * overheads.switchSeconds()),
                 application);
+    }
+
+    /**
+     * The same where requests come so rarely that cores are idle before them: their caches are cold then, and a virtual machine has to be resumed. The cost grows with the idle
+     * time, and has half of its limit after {@value #HALF_IDLE} s.
+     *
+     * @param cores that serve
+     */
+    RequestCosts afterIdleTime(DescribedWorkload workload, int cores, Costs costs, IntervalEnd level) {
+        double share = idleShare(Math.max(0, cores / workload.rate() - work)) / idleShare(UnitCost.IDLE_SECONDS);
+        double more = share * level.of(costs.range(UnitCost.IDLE_CORE));
+        return new RequestCosts(
+                work,
+                new Overheads(
+                        // Behind a selector a thread of the pool wakes up on another core, if there is one.
+                        overheads.wakeSeconds() + (overheads.selectorWakeSeconds() > 0 && cores == 1 ? 0 : more),
+                        overheads.wakeDelaySeconds() + share * level.of(costs.range(UnitCost.IDLE_DELAY)),
+                        overheads.dispatchSeconds(),
+                        overheads.selectorWakeSeconds() + (overheads.selectorWakeSeconds() > 0 ? more : 0),
+                        overheads.switchSeconds()),
+                application);
+    }
+
+    private static double idleShare(double seconds) {
+        return seconds / (seconds + HALF_IDLE);
     }
 
     static RequestCosts of(EngineTraits engine, DescribedWorkload workload, Costs costs, IntervalEnd level) {

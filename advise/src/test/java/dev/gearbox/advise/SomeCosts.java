@@ -36,6 +36,10 @@ public final class SomeCosts {
         put(costs, UnitCost.THREAD_SWITCH, 3 * us, spread);
         put(costs, UnitCost.THREAD_CREATION, 50 * us, spread);
         put(costs, UnitCost.WAKE_UP, 10 * us, spread);
+        put(costs, UnitCost.IDLE_CORE, 10 * us, spread);
+        put(costs, UnitCost.IDLE_DELAY, 20 * us, spread);
+        put(costs, UnitCost.TAIL_DELAY, 100 * us, spread);
+        put(costs, UnitCost.BACKGROUND, 0.001, spread);
         put(costs, UnitCost.CONNECTION_MEMORY, 1500, spread);
         put(costs, UnitCost.THREAD_MEMORY, 30_000, spread);
         put(costs, UnitCost.VIRTUAL_MEMORY, 6000, spread);

@@ -5,8 +5,8 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * An elementary operation whose cost is calibrated. Times are processor time in seconds, except {@link #WAKE_UP}, which is a delay; memory is in bytes. Messages have
- * {@value #MESSAGE} bytes.
+ * An elementary operation whose cost is calibrated. Times are processor time in seconds, except {@link #WAKE_UP}, {@link #IDLE_DELAY} and {@link #TAIL_DELAY}, which are
+ * delays; memory is in bytes. Messages have {@value #MESSAGE} bytes.
  */
 public enum UnitCost {
     ACCEPT(Unit.SECONDS, "accept a waiting connection and register it with a selector"),
@@ -21,6 +21,10 @@ public enum UnitCost {
     THREAD_SWITCH(Unit.SECONDS, "switch from one thread to another"),
     THREAD_CREATION(Unit.SECONDS, "start a platform thread, and end it"),
     WAKE_UP(Unit.SECONDS, "delay from the arrival of a message until the thread that waits for it runs"),
+    IDLE_CORE(Unit.SECONDS, "more processor time of a message for which a core wakes up that was idle for 10 ms"),
+    IDLE_DELAY(Unit.SECONDS, "more delay of such a message"),
+    TAIL_DELAY(Unit.SECONDS, "delay beyond the median that one message of a hundred exceeds"),
+    BACKGROUND(Unit.CORES, "what a JVM needs by itself while the program waits"),
     CONNECTION_MEMORY(Unit.BYTES, "heap of a connection that is registered with a selector"),
     THREAD_MEMORY(Unit.BYTES, "memory of a platform thread that waits in a read, with a buffer of 4 KiB"),
     VIRTUAL_MEMORY(Unit.BYTES, "heap of a virtual thread that waits, with a buffer of 4 KiB");
@@ -28,10 +32,15 @@ public enum UnitCost {
     /** The size of the messages with which the costs are measured. */
     public static final int MESSAGE = 64;
 
+    /** For how long a core was idle before the wake-ups of {@link #IDLE_CORE} and {@link #IDLE_DELAY}, in seconds. */
+    public static final double IDLE_SECONDS = 0.010;
+
     /** What the figure counts. */
     public enum Unit {
         SECONDS,
-        BYTES
+        BYTES,
+        /** Processor time in seconds per second. */
+        CORES
     }
 
     private final Unit unit;

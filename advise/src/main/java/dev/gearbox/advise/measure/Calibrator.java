@@ -45,6 +45,7 @@ public final class Calibrator {
                     8,
                     (time, costs) -> costs.putAll(
                             WaitCosts.of(time, range(costs, UnitCost.READ), range(costs, UnitCost.WRITE)))),
+            new Named("waiting on an idle core", 4, (time, costs) -> costs.putAll(WaitCosts.idle(time))),
             new Named(
                     "switching threads",
                     2,
@@ -57,6 +58,7 @@ public final class Calibrator {
                     "starting threads",
                     2,
                     (time, costs) -> costs.put(UnitCost.THREAD_CREATION, ThreadCosts.creation(time))),
+            new Named("the JVM itself", 2, (time, costs) -> costs.put(UnitCost.BACKGROUND, IdleJvm.cores(time))),
             new Named("memory", 2, (_, costs) -> {
                 costs.put(UnitCost.CONNECTION_MEMORY, MemoryCosts.connection());
                 costs.put(UnitCost.THREAD_MEMORY, MemoryCosts.platformThread());

@@ -57,7 +57,7 @@ final class CostSample {
                 Math.max(value, sum.high() - known.low()));
     }
 
-    private static double quantile(double[] sorted, double share) {
+    static double quantile(double[] sorted, double share) {
         return sorted[(int) Math.round(share * (sorted.length - 1))];
     }
 }

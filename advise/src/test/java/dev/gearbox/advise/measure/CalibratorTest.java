@@ -44,6 +44,15 @@ final class CalibratorTest {
     }
 
     @Test
+    void idle_cores_and_the_jvm_itself() throws Exception {
+        Map<UnitCost, Range> costs = WaitCosts.idle(SHORT);
+        assertThat(costs).containsOnlyKeys(UnitCost.IDLE_CORE, UnitCost.IDLE_DELAY, UnitCost.TAIL_DELAY);
+        isCost(Objects.requireNonNull(costs.get(UnitCost.TAIL_DELAY)));
+        Range background = IdleJvm.cores(SHORT);
+        assertThat(background.high()).isFinite();
+    }
+
+    @Test
     void each_kind_of_server_echoes_and_ends() throws Exception {
         for (EchoThreads.Wait wait : EchoThreads.Wait.values()) {
             EchoThreads echo = new EchoThreads(wait, 3);

@@ -117,6 +117,7 @@ public final class CalibrateCommand implements Callable<Integer> {
     private static String text(UnitCost cost, double value) {
         return switch (cost.unit()) {
             case BYTES -> NumberText.bytes(Math.round(value));
+            case CORES -> NumberText.measured(100 * value) + " % of a core";
             case SECONDS -> {
                 double nanos = value * NANOS;
                 yield nanos < 1000 ? NumberText.measured(nanos) + " ns" : NumberText.measured(nanos / 1000) + " µs";
