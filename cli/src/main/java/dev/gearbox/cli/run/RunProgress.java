@@ -37,13 +37,16 @@ final class RunProgress {
         }
     }
 
-    /** Returns the estimate for all experiments after this one. */
+    /** Returns the estimate for all experiments after this one. A single one that took far longer does not make it more than the longest that they may take. */
     Duration after(int index) {
         double pace = announced == 0 ? 1 : spent / announced;
-        long millis = plans.subList(index + 1, plans.size()).stream()
-                .mapToLong(plan -> plan.expected().toMillis())
-                .sum();
-        return Duration.ofMillis(Math.round(pace * millis));
+        return plans.subList(index + 1, plans.size()).stream()
+                .map(plan -> {
+                    Duration likely =
+                            Duration.ofMillis(Math.round(pace * plan.expected().toMillis()));
+                    return likely.compareTo(plan.longest()) < 0 ? likely : plan.longest();
+                })
+                .reduce(Duration.ZERO, Duration::plus);
     }
 
     /** Returns the listener of one experiment. */

@@ -171,6 +171,8 @@ sealed interface Contrast {
             double confidence,
             double alpha,
             double both) {
+        /** The share by which a whole interval may lie beyond what the load allows: windows, clocks and calibrated work have errors. */
+        private static final double BEYOND = 0.05;
 
         static Level of(Claim.Side side, Metric metric, String baseline, FigureSource measured) {
             Optional<Findings> findings =
@@ -203,6 +205,10 @@ sealed interface Contrast {
             if (arithmetic.isPresent()) {
                 return obstacle(side, arithmetic.get());
             }
+            Optional<Contrast> wrong = wrong(metric, side, standing.get().value(), measured.reach(side, metric));
+            if (wrong.isPresent()) {
+                return obstacle(side, wrong.get());
+            }
             Design design = findings.get().experiment().design();
             return new Level(
                     Optional.empty(),
@@ -229,6 +235,23 @@ sealed interface Contrast {
                             .map(bound -> exceeded(side.arm().label(), side, bound))
                             .stream();
             return Stream.concat(recorded, own).findFirst();
+        }
+
+        /** Returns that a figure is wrong, because its load does not allow it: however clear a difference is, nothing follows from it. */
+        private static Optional<Contrast> wrong(Metric metric, Claim.Side side, Figure figure, Reach reach) {
+            boolean above = figure.low() > reach.most() * (1 + BEYOND);
+            boolean below = figure.high() < reach.least() * (1 - BEYOND);
+            if (!above && !below) {
+                return Optional.empty();
+            }
+            String unit = metric.unit().isEmpty() ? "" : " " + metric.unit();
+            return Optional.of(new Unmeasured(metric.caption() + " of "
+                    + side.arm().label() + " under " + side.cell()
+                    + " cannot be right: " + FigureText.number(figure.value()) + unit + ", where the load allows "
+                    + (above
+                            ? "at most " + FigureText.number(reach.most())
+                            : "at least " + FigureText.number(reach.least()))
+                    + unit + " (" + reach.sum() + ")"));
         }
 
         private static Contrast exceeded(String arm, Claim.Side side, ArmBound bound) {

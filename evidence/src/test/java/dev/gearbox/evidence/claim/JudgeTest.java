@@ -18,6 +18,7 @@ import dev.gearbox.evidence.analysis.AnalysisTest;
 import dev.gearbox.evidence.analysis.Effect;
 import dev.gearbox.evidence.analysis.Figure;
 import dev.gearbox.evidence.analysis.Findings;
+import dev.gearbox.evidence.analysis.Metric;
 import dev.gearbox.stats.Estimate;
 import java.io.IOException;
 import java.util.HashMap;
@@ -36,6 +37,7 @@ class JudgeTest {
         private final Map<String, Figure> apart = new HashMap<>();
         private final Map<String, String> missing = new HashMap<>();
         private Optional<String> noCores = Optional.empty();
+        private Reach reach = Reach.ANY;
         private Optional<Given> elsewhere = Optional.empty();
 
         @Override
@@ -54,6 +56,11 @@ class JudgeTest {
         @Override
         public Optional<String> missing(Claim claim) {
             return claim.cores() == 1 ? Optional.empty() : noCores;
+        }
+
+        @Override
+        public Reach reach(Claim.Side side, Metric metric) {
+            return reach;
         }
 
         @Override
@@ -141,6 +148,30 @@ class JudgeTest {
         Figure figure = judgement.parts().getFirst().figure();
         assertThat(figure.value()).isCloseTo(1 + percent / 100, within(1e-9));
         assertThat(judgement.parts().getFirst().ours()).startsWith("selector ").contains("µs, threads 10.0 µs, ratio ");
+    }
+
+    /** 2,000 users who pause for a second made 2,185 rounds a second, in all windows and forks: what the load does not allow was not measured well. */
+    @ParameterizedTest(name = "between {0} and {1}: {2}")
+    @CsvSource({
+        "0, 20, HOLDS",
+        "0, 9.8, HOLDS", // as near as windows and clocks are right
+        "0, 9.0, INCONCLUSIVE",
+        "5, 20, HOLDS",
+        "10.2, 20, HOLDS",
+        "11.0, 20, INCONCLUSIVE"
+    })
+    void aFigureThatTheLoadDoesNotAllowDecidesNothing(double least, double most, ClaimVerdict verdict)
+            throws IOException {
+        Given given = pair(0.01, 0.0001);
+        given.reach = new Reach(least, most, "2 µs for each of 5 steps");
+        Judgement.Part part = Judge.of(claim("equal", ""), given).parts().getFirst();
+        assertThat(part.verdict()).isEqualTo(verdict);
+        if (verdict == INCONCLUSIVE) {
+            assertThat(part.why())
+                    .startsWith(
+                            "CPU per request of selector under ping connections=100 cannot be right: 10.0 µs, where the load allows at ")
+                    .endsWith(" µs (2 µs for each of 5 steps)");
+        }
     }
 
     @Test
