@@ -17,7 +17,7 @@ import java.util.Optional;
  * The time budget of an experiment, and how it is spent: on forks first, because they vary most, then on blocks, then on longer slices.
  */
 public sealed interface Effort {
-    /** Five forks of twelve blocks for up to three arms (about 3.5 minutes for two), of fewer blocks for more arms. */
+    /** Five forks of twelve blocks for up to three arms (about 3.5 minutes for two), of fewer blocks for more arms or long slices. */
     record Quick() implements Effort {}
 
     /** Up to twenty forks with looks at 5, 10, 15, 20, and a second copy of the baseline; under an hour for two arms. */
@@ -91,7 +91,7 @@ public sealed interface Effort {
         return switch (this) {
             case Quick _ ->
                 arms <= 3
-                        ? loads("quick", 5, 12, lead, Math.max(0.9, slice), 8, QUICK_MARGIN, false)
+                        ? loads("quick", 5, blocks(slice), lead, Math.max(0.9, slice), 8, QUICK_MARGIN, false)
                         : quick(arms, slice, lead);
             case Full _ ->
                 loads(
@@ -114,6 +114,11 @@ public sealed interface Effort {
 
     /** The most forks of a run that goes on until all is decided: the thresholds of the early looks get stricter with each possible fork. */
     int MOST_FORKS = 40;
+
+    /** Twelve blocks, and fewer of slices longer than two seconds, which hold more. */
+    private static int blocks(double slice) {
+        return Math.clamp(Math.round(36 / (0.68 + slice)), 3, 12);
+    }
 
     /** Of many arms with long slices, fewer warm-up slices, and then fewer forks: three of them are needed for an interval worth the name. */
     private static Design quick(int arms, double slice, double lead) {

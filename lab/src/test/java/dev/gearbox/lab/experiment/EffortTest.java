@@ -71,6 +71,9 @@ class EffortTest {
     @Test
     void slowRequestsMakeLongerSlices() {
         assertThat(new Effort.Quick().design(2, 2, 0.1).windowSeconds()).isEqualTo(2);
+        assertThat(new Effort.Quick().design(2, 2, 0.1).blocks()).isEqualTo(12);
+        assertThat(new Effort.Quick().design(2, 5, 0.1).blocks()).isEqualTo(6);
+        assertThat(new Effort.Quick().design(1, 10, 0.1).blocks()).isEqualTo(3);
     }
 
     @ParameterizedTest

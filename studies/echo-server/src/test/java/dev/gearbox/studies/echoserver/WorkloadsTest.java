@@ -27,6 +27,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -130,6 +132,23 @@ class WorkloadsTest {
                             .forEach(pause -> assertThat(window % pause)
                                     .as(cell.label() + ": " + window + " ms and pauses of " + pause)
                                     .isZero());
+                }
+            }
+        }
+    }
+
+    /** Users whose requests take equally long are answered in bursts. With twenty of them in a window one more or less is a twentieth. */
+    @ParameterizedTest
+    @MethodSource("workloads")
+    void windowsHoldTwentyAnswersOfHandlersThatTakeLong(Workload workload) {
+        Pattern busy = Pattern.compile("busy\\?millis=(\\d+)");
+        for (Length length : Length.values()) {
+            for (Cell cell : served(workload, length)) {
+                Matcher handler = busy.matcher(cell.protocol());
+                if (handler.find()) {
+                    assertThat(cell.slice().toMillis())
+                            .as(cell.label())
+                            .isGreaterThanOrEqualTo(20 * Long.parseLong(handler.group(1)));
                 }
             }
         }
