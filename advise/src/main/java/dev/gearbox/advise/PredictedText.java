@@ -51,7 +51,8 @@ public final class PredictedText {
     }
 
     public static String digits(double number) {
-        int decimals = (number == Math.rint(number) && number < 1000) || number >= 99.5 ? 0 : number >= 9.95 ? 1 : 2;
+        boolean whole = (number == Math.rint(number) && number < 1000) || number >= 99.5;
+        int decimals = whole ? 0 : number >= 9.95 ? 1 : number >= 0.0995 ? 2 : 1 - (int) Math.floor(Math.log10(number));
         return String.format(Locale.ROOT, "%,." + decimals + "f", number);
     }
 }

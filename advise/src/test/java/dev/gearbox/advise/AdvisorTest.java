@@ -147,6 +147,14 @@ final class AdvisorTest {
     }
 
     @Test
+    void small_figures_have_two_digits_too() {
+        assertThat(PredictedText.digits(0.00369)).isEqualTo("0.0037");
+        assertThat(PredictedText.digits(0.05)).isEqualTo("0.050");
+        assertThat(PredictedText.digits(0.25)).isEqualTo("0.25");
+        assertThat(PredictedText.digits(0)).isEqualTo("0");
+    }
+
+    @Test
     void delays_of_the_machine_are_in_the_tail_alone() {
         Prediction one = of(advise(workload("connections: 10\nrate: 1000\n")), "selector");
         assertThat(one.p50Seconds().value()).isLessThan(60e-6);
