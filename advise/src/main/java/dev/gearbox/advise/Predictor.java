@@ -95,12 +95,11 @@ final class Predictor {
             double busy = Math.min(workload.rate(), highest) * request.least();
             return new Outcome(Math.min(workload.cores(), busy), Double.POSITIVE_INFINITY, Double.POSITIVE_INFINITY);
         }
-        int serving = Math.min(candidate.threads(), workload.cores());
         SimulatedServer server = new SimulatedServer(
                 candidate.simulated(workload),
                 workload.cores(),
                 SLICE,
-                request.afterIdleTime(workload, serving, costs, level).overheads());
+                request.afterIdleTime(candidate, workload, costs, level).overheads());
         Task task = new Task(
                 compute(request, level),
                 workload.blocks()

@@ -36,20 +36,20 @@ record RequestCosts(double work, Overheads overheads, double application) {
     /**
      * The same where requests come so rarely that cores are idle before them: their caches are cold then, and a virtual machine has to be resumed. The cost grows with the idle
      * time, and has half of its limit after {@value #HALF_IDLE} s.
-     *
-     * @param cores that serve
      */
-    RequestCosts afterIdleTime(DescribedWorkload workload, int cores, Costs costs, IntervalEnd level) {
+    RequestCosts afterIdleTime(EngineSetting setting, DescribedWorkload workload, Costs costs, IntervalEnd level) {
+        int cores = Math.min(setting.threads(), workload.cores());
+        boolean pooled = setting.engine().arrangement().pooled();
         double share = idleShare(Math.max(0, cores / workload.rate() - work)) / idleShare(UnitCost.IDLE_SECONDS);
         double more = share * level.of(costs.range(UnitCost.IDLE_CORE));
         return new RequestCosts(
                 work,
                 new Overheads(
                         // Behind a selector a thread of the pool wakes up on another core, if there is one.
-                        overheads.wakeSeconds() + (overheads.selectorWakeSeconds() > 0 && cores == 1 ? 0 : more),
+                        overheads.wakeSeconds() + (pooled && workload.cores() == 1 ? 0 : more),
                         overheads.wakeDelaySeconds() + share * level.of(costs.range(UnitCost.IDLE_DELAY)),
                         overheads.dispatchSeconds(),
-                        overheads.selectorWakeSeconds() + (overheads.selectorWakeSeconds() > 0 ? more : 0),
+                        overheads.selectorWakeSeconds() + (pooled ? more : 0),
                         overheads.switchSeconds()),
                 application);
     }

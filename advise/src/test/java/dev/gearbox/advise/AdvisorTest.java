@@ -154,6 +154,21 @@ final class AdvisorTest {
         assertThat(PredictedText.digits(0)).isEqualTo("0");
     }
 
+    /** The selector has woken the only core when a thread of its pool wakes up. */
+    @Test
+    void two_threads_wake_one_core_once() {
+        String workload = "connections: 10\nrate: %d\ncores: %d\n";
+        for (int cores = 1; cores <= 2; cores++) {
+            double quiet = of(advise(workload(workload.formatted(20, cores))), "selector-pool?threads=" + cores)
+                    .ioSeconds()
+                    .value();
+            double brisk = of(advise(workload(workload.formatted(10000, cores))), "selector-pool?threads=" + cores)
+                    .ioSeconds()
+                    .value();
+            assertThat(quiet - 0.001 / 20 - brisk).isCloseTo(cores * 12.3e-6, within(3e-6));
+        }
+    }
+
     @Test
     void delays_of_the_machine_are_in_the_tail_alone() {
         Prediction one = of(advise(workload("connections: 10\nrate: 1000\n")), "selector");

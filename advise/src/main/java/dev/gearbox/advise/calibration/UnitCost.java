@@ -6,7 +6,7 @@ import java.util.Optional;
 
 /**
  * An elementary operation whose cost is calibrated. Times are processor time in seconds, except {@link #WAKE_UP}, {@link #IDLE_DELAY} and {@link #TAIL_DELAY}, which are
- * delays; memory is in bytes. Messages have {@value #MESSAGE} bytes.
+ * delays; {@link #BACKGROUND} is in cores, memory in bytes. Messages have {@value #MESSAGE} bytes.
  */
 public enum UnitCost {
     ACCEPT(Unit.SECONDS, "accept a waiting connection and register it with a selector"),

@@ -23,6 +23,7 @@ final class WaitCosts {
     /** Between the messages to a server that is neither busy all the time nor idle for long. */
     private static final double BRISK = 50e-6;
 
+    /** So few, because each takes ten milliseconds. */
     private static final int IDLE_TRIPS = 5;
 
     private WaitCosts() {}
@@ -60,7 +61,7 @@ final class WaitCosts {
         Waiting alone = platform(EchoThreads.Wait.BLOCK, 1, part, BRISK, TRIPS);
         // Each message wakes another thread, whose stack and state have left the processor's caches.
         Waiting crowded = platform(EchoThreads.Wait.BLOCK, CROWD, part, BRISK, TRIPS);
-        costs.put(UnitCost.BLOCK, CostSample.without(aloneOrCrowded(alone.cpu(), crowded.cpu()), message));
+        costs.put(UnitCost.BLOCK, CostSample.without(oneOrOther(alone.cpu(), crowded.cpu()), message));
         costs.put(UnitCost.WAKE_UP, CostSample.without(alone.trip(), message.plus(message)));
         costs.put(
                 UnitCost.SELECT,
@@ -69,7 +70,7 @@ final class WaitCosts {
         // Virtual threads share their pollers: the more of them are woken at a time, the less each pays.
         costs.put(
                 UnitCost.VIRTUAL_MOUNT,
-                CostSample.without(aloneOrCrowded(virtual(1, part), virtual(CROWD, part)), message));
+                CostSample.without(oneOrOther(virtual(1, part), virtual(CROWD, part)), message));
         return costs;
     }
 
@@ -87,10 +88,7 @@ final class WaitCosts {
                 oneOrOther(brisk.tail(), idle.tail()));
     }
 
-    private static Range aloneOrCrowded(Range alone, Range crowded) {
-        return oneOrOther(crowded, alone);
-    }
-
+    /** Either may be the case: the interval spans both. */
     private static Range oneOrOther(Range one, Range other) {
         return ThreadPlace.between(one, other, Math.sqrt(one.value() * other.value()));
     }

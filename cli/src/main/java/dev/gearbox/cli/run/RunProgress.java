@@ -37,7 +37,7 @@ final class RunProgress {
         }
     }
 
-    /** Returns the estimate for all experiments after this one. A single one that took far longer does not make it more than the longest that they may take. */
+    /** Returns the estimate for all experiments after this one: at the pace of those that are over, and for each at most the longest that it may take. */
     Duration after(int index) {
         double pace = announced == 0 ? 1 : spent / announced;
         return plans.subList(index + 1, plans.size()).stream()

@@ -244,14 +244,13 @@ sealed interface Contrast {
             if (!above && !below) {
                 return Optional.empty();
             }
-            String unit = metric.unit().isEmpty() ? "" : " " + metric.unit();
-            return Optional.of(new Unmeasured(metric.caption() + " of "
-                    + side.arm().label() + " under " + side.cell()
-                    + " cannot be right: " + FigureText.number(figure.value()) + unit + ", where the load allows "
-                    + (above
-                            ? "at most " + FigureText.number(reach.most())
-                            : "at least " + FigureText.number(reach.least()))
-                    + unit + " (" + reach.sum() + ")"));
+            return Optional.of(
+                    new Unmeasured(metric.caption() + " of " + side.arm().label() + " under " + side.cell()
+                            + " cannot be right: " + FigureText.quantity(figure.value(), metric.unit())
+                            + ", where the load allows at "
+                            + (above ? "most " : "least ")
+                            + FigureText.quantity(above ? reach.most() : reach.least(), metric.unit())
+                            + " (" + reach.sum() + ")"));
         }
 
         private static Contrast exceeded(String arm, Claim.Side side, ArmBound bound) {

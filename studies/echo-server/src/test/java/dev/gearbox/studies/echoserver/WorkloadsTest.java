@@ -27,8 +27,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -80,7 +78,7 @@ class WorkloadsTest {
     }
 
     /** Returns the loads for servers; for a workload with increasing numbers of connections, one load per number. */
-    private static List<Cell> served(Workload workload, Length length) {
+    static List<Cell> served(Workload workload, Length length) {
         return workload.cells(length, Map.of()).stream()
                 .flatMap(condition -> switch (condition) {
                     case Cell cell -> Stream.of(cell);
@@ -114,53 +112,6 @@ class WorkloadsTest {
         }
         assertThat(workload.summary()).isNotEmpty();
         assertThat(workload.source()).isNotEmpty();
-    }
-
-    /**
-     * A window of 0.9 s, of users whose rounds take a second, with 0.1 s of lead before it, has in each slice the same nine tenths of their rounds: 2,000 users
-     * made 2,185 rounds a second.
-     */
-    @ParameterizedTest
-    @MethodSource("workloads")
-    void windowsHoldWholePausesOfUsersWhoPauseForAsLong(Workload workload) {
-        for (Length length : Length.values()) {
-            for (Cell cell : served(workload, length)) {
-                long window = Math.max(900, cell.slice().toMillis());
-                if (cell.arrivals() instanceof Arrivals.Closed) {
-                    pauses(cell.script().steps())
-                            .filter(pause -> pause >= window / 10)
-                            .forEach(pause -> assertThat(window % pause)
-                                    .as(cell.label() + ": " + window + " ms and pauses of " + pause)
-                                    .isZero());
-                }
-            }
-        }
-    }
-
-    /** Users whose requests take equally long are answered in bursts. With twenty of them in a window one more or less is a twentieth. */
-    @ParameterizedTest
-    @MethodSource("workloads")
-    void windowsHoldTwentyAnswersOfHandlersThatTakeLong(Workload workload) {
-        Pattern busy = Pattern.compile("busy\\?millis=(\\d+)");
-        for (Length length : Length.values()) {
-            for (Cell cell : served(workload, length)) {
-                Matcher handler = busy.matcher(cell.protocol());
-                if (handler.find()) {
-                    assertThat(cell.slice().toMillis())
-                            .as(cell.label())
-                            .isGreaterThanOrEqualTo(20 * Long.parseLong(handler.group(1)));
-                }
-            }
-        }
-    }
-
-    /** In ms, of what a user repeats; not those of a phase, which begins at other times than its pauses. */
-    private static Stream<Long> pauses(List<Step> steps) {
-        return steps.stream().flatMap(step -> switch (step) {
-            case Step.Pause(Duration pause) -> Stream.of(pause.toMillis());
-            case Step.Repeat repeat -> pauses(repeat.steps());
-            case Step.RepeatFor _, Step.Connect _, Step.Send _, Step.Expect _, Step.Close _ -> Stream.of();
-        });
     }
 
     @Test
