@@ -123,7 +123,9 @@ final class AdviceRanking {
 
     private static double ioShare(Entry entry) {
         RequestCosts costs = entry.levels().at(IntervalEnd.VALUE);
-        return 1 - costs.application() / (costs.least() + costs.overheads().wakeSeconds());
+        return 1
+                - costs.application()
+                        / (costs.least() + costs.overheads().wake().idleSeconds());
     }
 
     private int memory(Entry one, Entry other) {

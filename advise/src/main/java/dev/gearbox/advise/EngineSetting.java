@@ -62,14 +62,14 @@ record EngineSetting(EngineTraits engine, int threads, String spec) {
 
     /** Returns the highest rate per second: the cores, the threads, or the selector in front of them are busy all the time. */
     double highestRate(DescribedWorkload workload, RequestCosts costs) {
-        // A thread for each connection is idle before each request, and wakes up for it, however busy the cores are.
+        // A thread for each connection is idle before most requests, and wakes up for them, however busy the cores are.
         double wake = engine.arrangement() == Arrangement.CONNECTION || engine.arrangement() == Arrangement.VIRTUAL
-                ? costs.overheads().wakeSeconds()
+                ? costs.overheads().wake().busySeconds()
                 : 0;
         double byCores = workload.cores() / (costs.least() + wake);
         double byThreads = threads / (costs.work() + wake + (keepsThread() ? workload.waitSeconds() : 0));
         double bySelector =
-                engine.arrangement().pooled() ? 1 / costs.overheads().dispatchSeconds() : Double.POSITIVE_INFINITY;
+                engine.arrangement().pooled() ? 1 / costs.overheads().dispatch().seconds() : Double.POSITIVE_INFINITY;
         return Math.min(byCores, Math.min(byThreads, bySelector));
     }
 }

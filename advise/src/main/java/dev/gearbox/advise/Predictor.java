@@ -67,7 +67,7 @@ final class Predictor {
         }
     }
 
-    /** The response times of a server without any cost of its own, and with a core for each request. */
+    /** The response times of a server without any cost of its own, and with a core for each request; on each connection one after the other. */
     private Outcome floor(IntervalEnd level) {
         return run(new Simulated(
                 new SimulatedServer(new Threads.PerRequest(), Integer.MAX_VALUE),
@@ -111,7 +111,8 @@ final class Predictor {
     }
 
     private Outcome run(Simulated simulated) {
-        SimulatedRun run = simulated.server().serve(new Demand.Open(workload.rate()), simulated.task(), REQUESTS, SEED);
+        Demand demand = new Demand.Open(workload.rate(), workload.connections());
+        SimulatedRun run = simulated.server().serve(demand, simulated.task(), REQUESTS, SEED);
         return new Outcome(
                 run.utilisation() * workload.cores(), run.quantileSeconds(MEDIAN), run.quantileSeconds(TAIL));
     }
@@ -159,7 +160,8 @@ final class Predictor {
     }
 
     /**
-     * A time with the errors of the model, which apply to what goes beyond the application's own times. The answer wakes the client's thread, as the request woke the server's.
+     * A time with the errors of the model, which apply to what goes beyond the application's own times: from the client's call that sends the request to its call that reads
+     * the answer. What the client's own wake-up takes is not in it.
      *
      * @param more of what the simulation does not have
      */
@@ -168,7 +170,8 @@ final class Predictor {
         for (IntervalEnd level : IntervalEnd.values()) {
             double floor = figure.of(Objects.requireNonNull(floors.get(level)));
             double beyond = Math.max(0, figure.of(levels.outcome(level)) - floor)
-                    + level.of(costs.range(UnitCost.WAKE_UP))
+                    + level.of(costs.range(UnitCost.READ))
+                    + level.of(costs.range(UnitCost.WRITE))
                     + level.of(more);
             times.put(level, floor + beyond * level.of(error));
         }

@@ -3,6 +3,8 @@ package dev.gearbox.advise;
 import dev.gearbox.advise.calibration.Costs;
 import dev.gearbox.advise.calibration.UnitCost;
 import dev.gearbox.theory.simulate.Overheads;
+import dev.gearbox.theory.simulate.Overheads.Dispatch;
+import dev.gearbox.theory.simulate.Overheads.WakeUp;
 
 /**
  * What a request costs in one arrangement, in seconds of processor time; {@link #of} is the formula of each arrangement.
@@ -17,41 +19,43 @@ record RequestCosts(double work, Overheads overheads, double application) {
 
     /** The processor time that every request has, however busy the threads are. */
     double least() {
-        return work + overheads.dispatchSeconds();
+        return work + overheads.dispatch().seconds();
     }
 
     /** The same with all costs but the application's multiplied. */
     RequestCosts scaled(double factor) {
-        return new RequestCosts(
-                application + factor * (work - application),
-                new Overheads(
-                        factor * overheads.wakeSeconds(),
-                        factor * overheads.wakeDelaySeconds(),
-                        factor * overheads.dispatchSeconds(),
-                        factor * overheads.selectorWakeSeconds(),
-                        factor * overheads.switchSeconds()),
-                application);
+        return new RequestCosts(application + factor * (work - application), overheads.scaled(factor), application);
     }
 
     /**
-     * The same where requests come so rarely that cores are idle before them: their caches are cold then, and a virtual machine has to be resumed. The cost grows with the idle
-     * time, and has half of its limit after {@value #HALF_IDLE} s.
+     * The same where requests come so rarely that cores are idle before them: caches are cold then, and a virtual machine has to be resumed. The cost grows with the idle
+     * time, and has half of its limit after {@value #HALF_IDLE} s. Each thread that wakes up pays it, also the second one on the same core, whose code and data are cold as well.
      */
     RequestCosts afterIdleTime(EngineSetting setting, DescribedWorkload workload, Costs costs, IntervalEnd level) {
+        Arrangement arrangement = setting.engine().arrangement();
         int cores = Math.min(setting.threads(), workload.cores());
-        boolean pooled = setting.engine().arrangement().pooled();
-        double share = idleShare(Math.max(0, cores / workload.rate() - work)) / idleShare(UnitCost.IDLE_SECONDS);
+        // A thread wakes up again when the request has waited.
+        int times = workload.blocks() ? 2 : 1;
+        double share =
+                idleShare(Math.max(0, cores / workload.rate() / times - work)) / idleShare(UnitCost.IDLE_SECONDS);
         double more = share * level.of(costs.range(UnitCost.IDLE_CORE));
+        double delay = share * level.of(costs.range(UnitCost.IDLE_DELAY));
+        // A poller wakes up, and then the carrier.
+        double own = arrangement == Arrangement.VIRTUAL ? 2 * more : more;
+        Dispatch dispatch = overheads.dispatch();
         return new RequestCosts(
-                work,
+                work + (times - 1) * own,
                 new Overheads(
-                        // Behind a selector a thread of the pool wakes up on another core, if there is one.
-                        overheads.wakeSeconds() + (pooled && workload.cores() == 1 ? 0 : more),
-                        overheads.wakeDelaySeconds() + share * level.of(costs.range(UnitCost.IDLE_DELAY)),
-                        overheads.dispatchSeconds(),
-                        overheads.selectorWakeSeconds() + (pooled ? more : 0),
+                        longer(overheads.wake(), own, arrangement.pooled() ? 0 : delay),
+                        arrangement.pooled()
+                                ? new Dispatch(dispatch.seconds(), longer(dispatch.wake(), more, delay))
+                                : dispatch,
                         overheads.switchSeconds()),
                 application);
+    }
+
+    private static WakeUp longer(WakeUp wake, double seconds, double delay) {
+        return new WakeUp(wake.idleSeconds() + seconds, wake.busySeconds(), wake.delaySeconds() + delay);
     }
 
     private static double idleShare(double seconds) {
@@ -68,38 +72,57 @@ record RequestCosts(double work, Overheads overheads, double application) {
         double delay = at.of(UnitCost.WAKE_UP);
         double change = at.of(UnitCost.THREAD_SWITCH);
         double select = io * at.of(UnitCost.SELECT);
+        WakeUp loop = new WakeUp(select, select, delay);
+        double handOver = io * at.of(UnitCost.HAND_OVER);
+        // The selector leaves its core to the thread that it has woken, if there is no other one.
+        WakeUp pooled = new WakeUp(handOver, handOver, workload.cores() == 1 ? 0 : delay);
         return switch (engine.arrangement()) {
             case LOOP, LOOPS ->
-                new RequestCosts(message + ready + cpu, new Overheads(select, delay, 0, 0, change), cpu);
+                new RequestCosts(message + ready + cpu, new Overheads(loop, Dispatch.FREE, change), cpu);
             // A call that waits unmounts the virtual thread and mounts it again, by the loop itself.
             case VIRTUAL_LOOPS ->
                 new RequestCosts(
-                        message + ready + cpu + (workload.blocks() ? at.of(UnitCost.THREAD_SWITCH) : 0),
-                        new Overheads(select, delay, 0, 0, change),
+                        message + ready + cpu + (workload.blocks() ? change : 0),
+                        new Overheads(loop, Dispatch.FREE, change),
                         cpu);
             case CONNECTION ->
-                new RequestCosts(
-                        message + cpu + (workload.blocks() ? change : 0),
-                        new Overheads(io * at.of(UnitCost.BLOCK), delay, 0, 0, change),
-                        cpu);
+                own(
+                        message + cpu,
+                        new WakeUp(io * at.of(UnitCost.BLOCK), io * at.of(UnitCost.BLOCK_BUSY), delay),
+                        change,
+                        workload);
             case VIRTUAL ->
-                new RequestCosts(
-                        message + cpu + (workload.blocks() ? change : 0),
-                        new Overheads(io * at.of(UnitCost.VIRTUAL_MOUNT), delay, 0, 0, change),
-                        cpu);
+                own(
+                        message + cpu,
+                        new WakeUp(io * at.of(UnitCost.VIRTUAL_MOUNT), io * at.of(UnitCost.VIRTUAL_MOUNT_BUSY), delay),
+                        change,
+                        workload);
             // The selector finds the connection, and again when the pool has armed it, for which the selector wakes up.
             case SELECTOR_POOL ->
                 new RequestCosts(
-                        message + ready + select + cpu + (workload.blocks() ? change : 0),
-                        new Overheads(io * at.of(UnitCost.HAND_OVER), delay, 2 * ready, select, change),
+                        message + ready + select + cpu + waking(at.of(UnitCost.BLOCK), workload),
+                        new Overheads(pooled, new Dispatch(2 * ready, loop), change),
                         cpu);
             // The loop reads; the answer returns to it through its queue, for which it wakes up.
             case OFFLOAD ->
                 new RequestCosts(
-                        io * at.of(UnitCost.HAND_OVER) + cpu + (workload.blocks() ? change : 0),
-                        new Overheads(io * at.of(UnitCost.HAND_OVER), delay, message + ready, select, change),
+                        handOver + cpu + waking(at.of(UnitCost.BLOCK), workload),
+                        new Overheads(pooled, new Dispatch(message + ready, loop), change),
                         cpu);
         };
+    }
+
+    /** A thread of its own for each connection. */
+    private static RequestCosts own(double work, WakeUp wake, double change, DescribedWorkload workload) {
+        return new RequestCosts(
+                work + waking(wake.idleSeconds(), workload),
+                new Overheads(wake, Dispatch.FREE, change),
+                workload.cpuSeconds());
+    }
+
+    /** What it costs that the thread wakes up when a request has waited. */
+    private static double waking(double seconds, DescribedWorkload workload) {
+        return workload.blocks() ? seconds : 0;
     }
 
     private record CostsAt(Costs costs, IntervalEnd level) {

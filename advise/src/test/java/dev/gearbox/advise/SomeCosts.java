@@ -31,7 +31,9 @@ public final class SomeCosts {
         put(costs, UnitCost.READY, 0.1 * us, spread);
         put(costs, UnitCost.SELECT, 4 * us, spread);
         put(costs, UnitCost.BLOCK, 4 * us, spread);
+        put(costs, UnitCost.BLOCK_BUSY, 1 * us, spread);
         put(costs, UnitCost.VIRTUAL_MOUNT, 10 * us, spread);
+        put(costs, UnitCost.VIRTUAL_MOUNT_BUSY, 2 * us, spread);
         put(costs, UnitCost.HAND_OVER, 5 * us, spread);
         put(costs, UnitCost.THREAD_SWITCH, 3 * us, spread);
         put(costs, UnitCost.THREAD_CREATION, 50 * us, spread);

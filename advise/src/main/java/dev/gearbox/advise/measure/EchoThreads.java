@@ -95,9 +95,20 @@ final class EchoThreads {
             SocketPairs.write(pair.client(), buffer);
         }
         for (SocketPairs.Pair pair : pairs.all()) {
-            if (!SocketPairs.read(pair.client(), buffer)) {
-                throw new IOException("the echo server of the calibration has ended");
-            }
+            answer(pair);
+        }
+    }
+
+    /** Sends a message on one of the connections, and reads the answer. */
+    void roundTrip(int connection) throws IOException {
+        SocketPairs.Pair pair = pairs.all().get(connection);
+        SocketPairs.write(pair.client(), buffer);
+        answer(pair);
+    }
+
+    private void answer(SocketPairs.Pair pair) throws IOException {
+        if (!SocketPairs.read(pair.client(), buffer)) {
+            throw new IOException("the echo server of the calibration has ended");
         }
     }
 

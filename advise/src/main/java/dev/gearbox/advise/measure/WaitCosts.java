@@ -2,6 +2,7 @@ package dev.gearbox.advise.measure;
 
 import dev.gearbox.advise.calibration.Range;
 import dev.gearbox.advise.calibration.UnitCost;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -15,18 +16,57 @@ import java.util.Map;
  * that is asked again at once has hardly begun to sleep.
  */
 final class WaitCosts {
+    private static final double NANOS = 1e9;
+    private static final int PARTS = 5;
     private static final int TRIPS = 500;
     private static final int CROWD = 32;
-    private static final int PARTS = 5;
-    private static final double NANOS = 1e9;
 
     /** Between the messages to a server that is neither busy all the time nor idle for long. */
     private static final double BRISK = 50e-6;
 
+    private static final ClientLoad ONE = new ClientLoad(1, false, BRISK, TRIPS);
+    /** Each message wakes another thread, whose stack and state have left the processor's caches. */
+    private static final ClientLoad ONE_OF_MANY = new ClientLoad(CROWD, false, BRISK, TRIPS);
+
+    private static final ClientLoad MANY_AT_ONCE = new ClientLoad(CROWD, true, BRISK, TRIPS);
     /** So few, because each takes ten milliseconds. */
-    private static final int IDLE_TRIPS = 5;
+    private static final ClientLoad RARE = new ClientLoad(1, false, UnitCost.IDLE_SECONDS, 5);
 
     private WaitCosts() {}
+
+    /**
+     * What the client sends.
+     *
+     * @param connections it has
+     * @param atOnce whether it sends a message on each of them before it reads the answers; else one at a time, on one after another
+     * @param pause before each time, in seconds
+     * @param messages in a batch
+     */
+    private record ClientLoad(int connections, boolean atOnce, double pause, int messages) {
+        int times() {
+            return atOnce ? Math.ceilDiv(messages, connections) : messages;
+        }
+
+        int sent() {
+            return atOnce ? times() * connections : messages;
+        }
+
+        /** Sends a batch, and returns how long each answer took, in seconds. */
+        double[] run(EchoThreads echo) throws IOException {
+            double[] trips = new double[times()];
+            for (int i = 0; i < trips.length; i++) {
+                spin(pause);
+                long begin = System.nanoTime();
+                if (atOnce) {
+                    echo.roundTrip();
+                } else {
+                    echo.roundTrip(i % connections);
+                }
+                trips[i] = (System.nanoTime() - begin) / NANOS;
+            }
+            return trips;
+        }
+    }
 
     /**
      * What was measured of one way to wait.
@@ -58,27 +98,31 @@ final class WaitCosts {
         Duration part = time.dividedBy(PARTS);
         Range message = read.plus(write);
         Map<UnitCost, Range> costs = new EnumMap<>(UnitCost.class);
-        Waiting alone = platform(EchoThreads.Wait.BLOCK, 1, part, BRISK, TRIPS);
-        // Each message wakes another thread, whose stack and state have left the processor's caches.
-        Waiting crowded = platform(EchoThreads.Wait.BLOCK, CROWD, part, BRISK, TRIPS);
-        costs.put(UnitCost.BLOCK, CostSample.without(oneOrOther(alone.cpu(), crowded.cpu()), message));
-        costs.put(UnitCost.WAKE_UP, CostSample.without(alone.trip(), message.plus(message)));
+        Waiting selector = platform(EchoThreads.Wait.SELECT, ONE, part);
+        Range select = CostSample.without(selector.cpu(), message);
+        costs.put(UnitCost.SELECT, select);
         costs.put(
-                UnitCost.SELECT,
+                UnitCost.WAKE_UP,
+                CostSample.without(selector.trip(), message.plus(message).plus(select)));
+        costs.put(
+                UnitCost.BLOCK,
                 CostSample.without(
-                        platform(EchoThreads.Wait.SELECT, 1, part, BRISK, TRIPS).cpu(), message));
-        // Virtual threads share their pollers: the more of them are woken at a time, the less each pays.
+                        platform(EchoThreads.Wait.BLOCK, ONE_OF_MANY, part).cpu(), message));
         costs.put(
-                UnitCost.VIRTUAL_MOUNT,
-                CostSample.without(oneOrOther(virtual(1, part), virtual(CROWD, part)), message));
+                UnitCost.BLOCK_BUSY,
+                CostSample.without(
+                        platform(EchoThreads.Wait.BLOCK, MANY_AT_ONCE, part).cpu(), message));
+        costs.put(UnitCost.VIRTUAL_MOUNT, CostSample.without(virtual(ONE_OF_MANY, part), message));
+        // Virtual threads share their pollers: the more of them are woken at a time, the less each pays.
+        costs.put(UnitCost.VIRTUAL_MOUNT_BUSY, CostSample.without(virtual(MANY_AT_ONCE, part), message));
         return costs;
     }
 
     /** What it costs more if the core was idle for longer, and how long some messages take in either case. */
     static Map<UnitCost, Range> idle(Duration time) throws Exception {
         Duration quarter = time.dividedBy(4);
-        Waiting brisk = platform(EchoThreads.Wait.SELECT, 1, quarter, BRISK, TRIPS);
-        Waiting idle = platform(EchoThreads.Wait.SELECT, 1, quarter.multipliedBy(3), UnitCost.IDLE_SECONDS, IDLE_TRIPS);
+        Waiting brisk = platform(EchoThreads.Wait.SELECT, ONE, quarter);
+        Waiting idle = platform(EchoThreads.Wait.SELECT, RARE, quarter.multipliedBy(3));
         return Map.of(
                 UnitCost.IDLE_CORE,
                 CostSample.without(idle.cpu(), brisk.cpu()),
@@ -93,33 +137,35 @@ final class WaitCosts {
         return ThreadPlace.between(one, other, Math.sqrt(one.value() * other.value()));
     }
 
-    /**
-     * Measures round trips over all connections.
-     *
-     * @param pause before each, in seconds
-     * @param messages in a batch
-     */
-    private static Waiting platform(EchoThreads.Wait wait, int connections, Duration time, double pause, int messages)
-            throws Exception {
-        EchoThreads echo = new EchoThreads(wait, connections);
+    private static Waiting platform(EchoThreads.Wait wait, ClientLoad load, Duration time) throws Exception {
+        EchoThreads echo = new EchoThreads(wait, load.connections());
         Affinity.client();
         try {
-            int rounds = Math.ceilDiv(messages, connections);
             List<double[]> batches = new ArrayList<>();
             double[] costs = CostSample.of(time, () -> {
-                double[] trips = new double[rounds];
                 long before = echo.processorTime();
-                for (int i = 0; i < rounds; i++) {
-                    spin(pause);
-                    long begin = System.nanoTime();
-                    echo.roundTrip();
-                    trips[i] = (System.nanoTime() - begin) / NANOS;
-                }
-                batches.add(trips);
-                return (echo.processorTime() - before) / NANOS / rounds / connections;
+                batches.add(load.run(echo));
+                return (echo.processorTime() - before) / NANOS / load.sent();
             });
             // The batches of the warm-up come first.
             return new Waiting(CostSample.range(costs), batches.subList(batches.size() - costs.length, batches.size()));
+        } finally {
+            Affinity.any();
+            echo.end();
+        }
+    }
+
+    private static Range virtual(ClientLoad load, Duration time) throws Exception {
+        EchoThreads echo = new EchoThreads(EchoThreads.Wait.VIRTUAL, load.connections());
+        // The scheduler's threads have to exist before: they would inherit the client's processor.
+        echo.roundTrip();
+        Affinity.client();
+        try {
+            return CostSample.range(CostSample.of(time, () -> {
+                long before = Clocks.process() - Clocks.mine();
+                var _ = load.run(echo);
+                return (Clocks.process() - Clocks.mine() - before) / NANOS / load.sent();
+            }));
         } finally {
             Affinity.any();
             echo.end();
@@ -131,27 +177,6 @@ final class WaitCosts {
         long end = System.nanoTime() + (long) (seconds * NANOS);
         while (System.nanoTime() - end < 0) {
             Thread.onSpinWait();
-        }
-    }
-
-    private static Range virtual(int connections, Duration time) throws Exception {
-        EchoThreads echo = new EchoThreads(EchoThreads.Wait.VIRTUAL, connections);
-        // The scheduler's threads have to exist before: they would inherit the client's processor.
-        echo.roundTrip();
-        Affinity.client();
-        try {
-            int trips = 4 * TRIPS / connections;
-            return CostSample.range(CostSample.of(time, () -> {
-                long before = Clocks.process() - Clocks.mine();
-                for (int i = 0; i < trips; i++) {
-                    spin(BRISK);
-                    echo.roundTrip();
-                }
-                return (Clocks.process() - Clocks.mine() - before) / NANOS / trips / connections;
-            }));
-        } finally {
-            Affinity.any();
-            echo.end();
         }
     }
 }

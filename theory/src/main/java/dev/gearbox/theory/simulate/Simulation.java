@@ -2,6 +2,8 @@ package dev.gearbox.theory.simulate;
 
 import java.util.ArrayDeque;
 import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.PriorityQueue;
 import java.util.Queue;
 import java.util.SplittableRandom;
@@ -43,6 +45,8 @@ final class Simulation {
         int queue;
         /** Its thread is waking up, and needs no core yet. */
         boolean waking;
+        /** It was there when the last answer of its connection was sent. */
+        boolean follows;
         /** What is left to compute in this phase. */
         double left;
         /** The part of it that it computes now. */
@@ -67,7 +71,6 @@ final class Simulation {
     private static final int POOL = 0;
 
     private static final int SELECTOR = 1;
-
     private final SimulatedServer server;
     private final Overheads overheads;
     private final Demand demand;
@@ -79,6 +82,11 @@ final class Simulation {
     private final Queue<Request>[] waitingForThread;
     private final int[] freeThreads;
     private final Queue<Request> ready = new ArrayDeque<>();
+    /** The connections of an open loop that have requests, and those that wait for the first one's answer. */
+    private final Map<Integer, Queue<Request>> inOrder = new HashMap<>();
+    /** Stays empty: most requests are the only one of their connection. */
+    private final Queue<Request> none = new ArrayDeque<>();
+
     private int freeCores;
     private long scheduled;
     private double now;
@@ -163,14 +171,25 @@ final class Simulation {
     /** Lets the next request of an open loop come. */
     private void comes(Demand.Open open) {
         double gap = -StrictMath.log1p(-arrivals.nextDouble()) / open.rate();
-        schedule(new Request(origins.nextInt() & Integer.MAX_VALUE), gap);
+        schedule(new Request((origins.nextInt() & Integer.MAX_VALUE) % open.connections()), gap);
     }
 
-    /** After an answer the user of a closed loop pauses. */
+    /** After an answer the user of a closed loop pauses, and a connection of an open one has its next request served. */
     private void next(Request request) {
-        if (demand instanceof Demand.Closed(int _, RandomTime pause)) {
-            request.phase = Phase.PAUSE;
-            schedule(request, pause.draw(arrivals));
+        switch (demand) {
+            case Demand.Closed(int _, RandomTime pause) -> {
+                request.phase = Phase.PAUSE;
+                schedule(request, pause.draw(arrivals));
+            }
+            case Demand.Open _ -> {
+                Request next = inOrder.getOrDefault(request.origin, none).poll();
+                if (next == null) {
+                    inOrder.remove(request.origin);
+                } else {
+                    next.follows = true;
+                    start(next);
+                }
+            }
         }
     }
 
@@ -241,9 +260,22 @@ final class Simulation {
         request.before = task.before().draw(times);
         request.wait = task.waiting().draw(times);
         request.after = task.after().draw(times);
+        if (demand instanceof Demand.Open) {
+            Queue<Request> before = inOrder.putIfAbsent(request.origin, none);
+            if (before != null) {
+                Queue<Request> waiting = before.isEmpty() ? new ArrayDeque<>() : before;
+                inOrder.put(request.origin, waiting);
+                waiting.add(request);
+                return;
+            }
+        }
+        start(request);
+    }
+
+    private void start(Request request) {
         if (server.threads() instanceof Threads.SelectorPool) {
             request.phase = Phase.DISPATCH;
-            request.left = overheads.dispatchSeconds();
+            request.left = overheads.dispatch().seconds();
             request.queue = SELECTOR;
             needThread(request);
         } else {
@@ -269,7 +301,11 @@ final class Simulation {
             freeThreads[queue]--;
             threads++;
             mostThreads = Math.max(mostThreads, threads);
-            wake(request);
+            if (request.follows && server.threads() instanceof Threads.PerRequest) {
+                needCore(request);
+            } else {
+                wake(request);
+            }
         } else {
             waitingForThread[queue].add(request);
         }
@@ -277,10 +313,12 @@ final class Simulation {
 
     /** Its thread was idle. */
     private void wake(Request request) {
-        request.left += request.phase == Phase.DISPATCH ? overheads.selectorWakeSeconds() : overheads.wakeSeconds();
-        if (overheads.wakeDelaySeconds() > 0) {
+        Overheads.WakeUp wake =
+                request.phase == Phase.DISPATCH ? overheads.dispatch().wake() : overheads.wake();
+        request.left += freeCores > 0 ? wake.idleSeconds() : wake.busySeconds();
+        if (wake.delaySeconds() > 0) {
             request.waking = true;
-            schedule(request, overheads.wakeDelaySeconds());
+            schedule(request, wake.delaySeconds());
         } else {
             needCore(request);
         }

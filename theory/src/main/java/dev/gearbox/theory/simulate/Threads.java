@@ -29,7 +29,7 @@ public sealed interface Threads {
     }
 
     /**
-     * A selector in front of a pool: the thread of the selector dispatches each request ({@link Overheads#dispatchSeconds}), then the request takes the first
+     * A selector in front of a pool: the thread of the selector dispatches each request ({@link Overheads.Dispatch}), then the request takes the first
      * thread of the pool that is free.
      *
      * @param threads of the pool, without the selector's: at least one

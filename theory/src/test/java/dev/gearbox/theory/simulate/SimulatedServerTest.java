@@ -102,6 +102,19 @@ final class SimulatedServerTest {
         agrees(run(new Threads.Reactors(1), 1, new Demand.Open(0.35), task), 5 + 2 / (1 - 2 * 0.35));
     }
 
+    /** Random connections divide a Poisson process into one for each, so each is an M/M/1 of its own, however many threads and cores there are. */
+    @Test
+    void a_connection_answers_in_order() {
+        var run = run(new Threads.PerRequest(), 64, new Demand.Open(8, 16), Task.computing(SECOND));
+        agrees(run, new MG1Queue(0.5, 1, 1).meanResponseSeconds());
+        var pool = run(
+                new Threads.Pool(64),
+                64,
+                new Demand.Open(8, 16),
+                new Task(RandomTime.NONE, SECOND, RandomTime.NONE, false));
+        agrees(pool, new MG1Queue(0.5, 1, 1).meanResponseSeconds());
+    }
+
     /** The loop is then a server for the sum of all three times, of mean 7 and variance 1 + 25 + 1. */
     @Test
     void a_wait_that_blocks_stops_a_loop() {
@@ -230,6 +243,7 @@ final class SimulatedServerTest {
                 .hasMessageStartingWith("time slice: 0.0");
         assertThatThrownBy(() -> new Threads.Reactors(0)).hasMessageStartingWith("loops: 0");
         assertThatThrownBy(() -> new Demand.Open(0)).hasMessageStartingWith("rate: 0.0/s");
+        assertThatThrownBy(() -> new Demand.Open(1, 0)).hasMessageStartingWith("connections: 0");
         assertThatThrownBy(() -> new Demand.Closed(0, SECOND)).hasMessageStartingWith("users: 0");
         assertThatThrownBy(() -> new Exponential(0)).hasMessageStartingWith("mean: 0.0");
         assertThatThrownBy(() -> new Constant(-1)).hasMessageStartingWith("constant time: -1.0");
