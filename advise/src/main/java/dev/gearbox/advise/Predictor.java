@@ -172,6 +172,7 @@ final class Predictor {
             double beyond = Math.max(0, figure.of(levels.outcome(level)) - floor)
                     + level.of(costs.range(UnitCost.READ))
                     + level.of(costs.range(UnitCost.WRITE))
+                    + (workload.blocks() ? level.of(costs.range(UnitCost.SLEEP_DELAY)) : 0)
                     + level.of(more);
             times.put(level, floor + beyond * level.of(error));
         }

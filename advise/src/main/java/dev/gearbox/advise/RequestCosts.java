@@ -14,9 +14,6 @@ import dev.gearbox.theory.simulate.Overheads.WakeUp;
  * @param application the application's part of the work
  */
 record RequestCosts(double work, Overheads overheads, double application) {
-    /** By eye, from the processor time of a selector's loop between pauses of 0.02 to 10 ms on one machine. */
-    private static final double HALF_IDLE = 0.003;
-
     /** The processor time that every request has, however busy the threads are. */
     double least() {
         return work + overheads.dispatch().seconds();
@@ -28,23 +25,24 @@ record RequestCosts(double work, Overheads overheads, double application) {
     }
 
     /**
-     * The same where requests come so rarely that cores are idle before them: caches are cold then, and a virtual machine has to be resumed. The cost grows with the idle
-     * time, and has half of its limit after {@value #HALF_IDLE} s. Each thread that wakes up pays it, also the second one on the same core, whose code and data are cold as well.
+     * The same where requests come so rarely that cores are idle before them: caches are cold then, and a virtual machine has to be resumed. Each thread that wakes up pays it,
+     * also the second one on the same core, whose code and data are cold as well.
      */
     RequestCosts afterIdleTime(EngineSetting setting, DescribedWorkload workload, Costs costs, IntervalEnd level) {
         Arrangement arrangement = setting.engine().arrangement();
         int cores = Math.min(setting.threads(), workload.cores());
-        // A thread wakes up again when the request has waited.
+        // A request that has waited wakes a thread once more; what that costs is part of its work.
         int times = workload.blocks() ? 2 : 1;
-        double share =
-                idleShare(Math.max(0, cores / workload.rate() / times - work)) / idleShare(UnitCost.IDLE_SECONDS);
-        double more = share * level.of(costs.range(UnitCost.IDLE_CORE));
-        double delay = share * level.of(costs.range(UnitCost.IDLE_DELAY));
+        double idle = cores / workload.rate() / times - work;
+        double more =
+                idle(idle, level.of(costs.range(UnitCost.SHORT_IDLE_CORE)), level.of(costs.range(UnitCost.IDLE_CORE)));
+        double delay = idle(
+                idle, level.of(costs.range(UnitCost.SHORT_IDLE_DELAY)), level.of(costs.range(UnitCost.IDLE_DELAY)));
         // A poller wakes up, and then the carrier.
         double own = arrangement == Arrangement.VIRTUAL ? 2 * more : more;
         Dispatch dispatch = overheads.dispatch();
         return new RequestCosts(
-                work + (times - 1) * own,
+                work,
                 new Overheads(
                         longer(overheads.wake(), own, arrangement.pooled() ? 0 : delay),
                         arrangement.pooled()
@@ -54,12 +52,22 @@ record RequestCosts(double work, Overheads overheads, double application) {
                 application);
     }
 
-    private static WakeUp longer(WakeUp wake, double seconds, double delay) {
-        return new WakeUp(wake.idleSeconds() + seconds, wake.busySeconds(), wake.delaySeconds() + delay);
+    /**
+     * What idle times cost in the mean that are as random as the arrivals of an open loop. The cost is interpolated between the idle times that are calibrated, and what is longer
+     * than the longest costs as much.
+     */
+    private static double idle(double meanSeconds, double afterShort, double afterLong) {
+        return afterShort * share(meanSeconds, UnitCost.BRISK_SECONDS, UnitCost.SHORT_IDLE_SECONDS)
+                + (afterLong - afterShort) * share(meanSeconds, UnitCost.SHORT_IDLE_SECONDS, UnitCost.IDLE_SECONDS);
     }
 
-    private static double idleShare(double seconds) {
-        return seconds / (seconds + HALF_IDLE);
+    /** The mean part of the way from one time to another that exponential times have gone: the integral of the probability to exceed a time. */
+    private static double share(double mean, double from, double to) {
+        return mean <= 0 ? 0 : mean * (Math.exp(-from / mean) - Math.exp(-to / mean)) / (to - from);
+    }
+
+    private static WakeUp longer(WakeUp wake, double seconds, double delay) {
+        return new WakeUp(wake.idleSeconds() + seconds, wake.busySeconds(), wake.delaySeconds() + delay);
     }
 
     static RequestCosts of(EngineTraits engine, DescribedWorkload workload, Costs costs, IntervalEnd level) {
@@ -79,49 +87,45 @@ record RequestCosts(double work, Overheads overheads, double application) {
         return switch (engine.arrangement()) {
             case LOOP, LOOPS ->
                 new RequestCosts(message + ready + cpu, new Overheads(loop, Dispatch.FREE, change), cpu);
-            // A call that waits unmounts the virtual thread and mounts it again, by the loop itself.
+            // A call that waits unmounts the virtual thread, and the loop wakes up to mount it again.
             case VIRTUAL_LOOPS ->
                 new RequestCosts(
-                        message + ready + cpu + (workload.blocks() ? change : 0),
+                        message + ready + cpu + waits(at.of(UnitCost.VIRTUAL_SLEEP), workload),
                         new Overheads(loop, Dispatch.FREE, change),
                         cpu);
             case CONNECTION ->
                 own(
-                        message + cpu,
+                        message + waits(at.of(UnitCost.SLEEP), workload),
                         new WakeUp(io * at.of(UnitCost.BLOCK), io * at.of(UnitCost.BLOCK_BUSY), delay),
                         change,
-                        workload);
+                        cpu);
             case VIRTUAL ->
                 own(
-                        message + cpu,
+                        message + waits(at.of(UnitCost.VIRTUAL_SLEEP), workload),
                         new WakeUp(io * at.of(UnitCost.VIRTUAL_MOUNT), io * at.of(UnitCost.VIRTUAL_MOUNT_BUSY), delay),
                         change,
-                        workload);
+                        cpu);
             // The selector finds the connection, and again when the pool has armed it, for which the selector wakes up.
             case SELECTOR_POOL ->
                 new RequestCosts(
-                        message + ready + select + cpu + waking(at.of(UnitCost.BLOCK), workload),
+                        message + ready + select + cpu + waits(at.of(UnitCost.SLEEP), workload),
                         new Overheads(pooled, new Dispatch(2 * ready, loop), change),
                         cpu);
             // The loop reads; the answer returns to it through its queue, for which it wakes up.
             case OFFLOAD ->
                 new RequestCosts(
-                        handOver + cpu + waking(at.of(UnitCost.BLOCK), workload),
+                        handOver + cpu + waits(at.of(UnitCost.SLEEP), workload),
                         new Overheads(pooled, new Dispatch(message + ready, loop), change),
                         cpu);
         };
     }
 
     /** A thread of its own for each connection. */
-    private static RequestCosts own(double work, WakeUp wake, double change, DescribedWorkload workload) {
-        return new RequestCosts(
-                work + waking(wake.idleSeconds(), workload),
-                new Overheads(wake, Dispatch.FREE, change),
-                workload.cpuSeconds());
+    private static RequestCosts own(double io, WakeUp wake, double change, double cpu) {
+        return new RequestCosts(io + cpu, new Overheads(wake, Dispatch.FREE, change), cpu);
     }
 
-    /** What it costs that the thread wakes up when a request has waited. */
-    private static double waking(double seconds, DescribedWorkload workload) {
+    private static double waits(double seconds, DescribedWorkload workload) {
         return workload.blocks() ? seconds : 0;
     }
 

@@ -38,6 +38,11 @@ public final class SomeCosts {
         put(costs, UnitCost.THREAD_SWITCH, 3 * us, spread);
         put(costs, UnitCost.THREAD_CREATION, 50 * us, spread);
         put(costs, UnitCost.WAKE_UP, 10 * us, spread);
+        put(costs, UnitCost.SHORT_IDLE_CORE, 4 * us, spread);
+        put(costs, UnitCost.SHORT_IDLE_DELAY, 6 * us, spread);
+        put(costs, UnitCost.SLEEP, 8 * us, spread);
+        put(costs, UnitCost.VIRTUAL_SLEEP, 12 * us, spread);
+        put(costs, UnitCost.SLEEP_DELAY, 60 * us, spread);
         put(costs, UnitCost.IDLE_CORE, 10 * us, spread);
         put(costs, UnitCost.IDLE_DELAY, 20 * us, spread);
         put(costs, UnitCost.TAIL_DELAY, 100 * us, spread);

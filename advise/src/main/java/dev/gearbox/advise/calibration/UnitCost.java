@@ -5,7 +5,7 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * An elementary operation whose cost is calibrated. Times are processor time in seconds, except {@link #WAKE_UP}, {@link #IDLE_DELAY} and {@link #TAIL_DELAY}, which are
+ * An elementary operation whose cost is calibrated. Times are processor time in seconds, except {@link #WAKE_UP} and those that end with {@code _DELAY}, which are
  * delays; {@link #BACKGROUND} is in cores, memory in bytes. Messages have {@value #MESSAGE} bytes.
  */
 public enum UnitCost {
@@ -25,8 +25,13 @@ public enum UnitCost {
     WAKE_UP(
             Unit.SECONDS,
             "delay from the arrival of a message until the thread that waits for it runs, besides processor time"),
-    IDLE_CORE(Unit.SECONDS, "more processor time of a message for which a core wakes up that was idle for 10 ms"),
-    IDLE_DELAY(Unit.SECONDS, "more delay of such a message"),
+    SHORT_IDLE_CORE(Unit.SECONDS, "more processor time of a message for which a core wakes up that was idle for 1 ms"),
+    SHORT_IDLE_DELAY(Unit.SECONDS, "more delay of such a message"),
+    IDLE_CORE(Unit.SECONDS, "the same processor time after 10 ms"),
+    IDLE_DELAY(Unit.SECONDS, "the same delay after 10 ms"),
+    SLEEP(Unit.SECONDS, "let a thread wait for a time, such as for a database, and wake up"),
+    VIRTUAL_SLEEP(Unit.SECONDS, "let a virtual thread wait for a time, and wake up"),
+    SLEEP_DELAY(Unit.SECONDS, "how late such a wait ends"),
     TAIL_DELAY(Unit.SECONDS, "delay beyond the median that one message of a hundred exceeds"),
     BACKGROUND(Unit.CORES, "what a JVM needs by itself while the program waits"),
     CONNECTION_MEMORY(Unit.BYTES, "heap of a connection that is registered with a selector"),
@@ -36,7 +41,13 @@ public enum UnitCost {
     /** The size of the messages with which the costs are measured. */
     public static final int MESSAGE = 64;
 
-    /** For how long a core was idle before the wake-ups of {@link #IDLE_CORE} and {@link #IDLE_DELAY}, in seconds. */
+    /** For how long a core was idle before the wake-ups of {@link #SELECT}, {@link #BLOCK} and {@link #VIRTUAL_MOUNT}, in seconds. */
+    public static final double BRISK_SECONDS = 50e-6;
+
+    /** The same for {@link #SHORT_IDLE_CORE} and {@link #SHORT_IDLE_DELAY}. */
+    public static final double SHORT_IDLE_SECONDS = 0.001;
+
+    /** The same for {@link #IDLE_CORE} and {@link #IDLE_DELAY}. */
     public static final double IDLE_SECONDS = 0.010;
 
     /** What the figure counts. */

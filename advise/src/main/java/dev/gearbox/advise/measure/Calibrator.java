@@ -46,6 +46,7 @@ public final class Calibrator {
                     (time, costs) -> costs.putAll(
                             WaitCosts.of(time, range(costs, UnitCost.READ), range(costs, UnitCost.WRITE)))),
             new Named("waiting on an idle core", 4, (time, costs) -> costs.putAll(WaitCosts.idle(time))),
+            new Named("waiting for a time", 2, (time, costs) -> costs.putAll(SleepCosts.of(time))),
             new Named(
                     "switching threads",
                     2,

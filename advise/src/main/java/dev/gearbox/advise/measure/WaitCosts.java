@@ -19,16 +19,13 @@ final class WaitCosts {
     private static final double NANOS = 1e9;
     private static final int PARTS = 5;
     private static final int TRIPS = 500;
-    private static final int CROWD = 32;
 
-    /** Between the messages to a server that is neither busy all the time nor idle for long. */
-    private static final double BRISK = 50e-6;
-
-    private static final ClientLoad ONE = new ClientLoad(1, false, BRISK, TRIPS);
+    private static final ClientLoad ONE = new ClientLoad(1, false, UnitCost.BRISK_SECONDS, TRIPS);
     /** Each message wakes another thread, whose stack and state have left the processor's caches. */
-    private static final ClientLoad ONE_OF_MANY = new ClientLoad(CROWD, false, BRISK, TRIPS);
+    private static final ClientLoad ONE_OF_MANY = new ClientLoad(256, false, UnitCost.BRISK_SECONDS, TRIPS);
 
-    private static final ClientLoad MANY_AT_ONCE = new ClientLoad(CROWD, true, BRISK, TRIPS);
+    private static final ClientLoad MANY_AT_ONCE = new ClientLoad(32, true, UnitCost.BRISK_SECONDS, TRIPS);
+    private static final ClientLoad SOME = new ClientLoad(1, false, UnitCost.SHORT_IDLE_SECONDS, 50);
     /** So few, because each takes ten milliseconds. */
     private static final ClientLoad RARE = new ClientLoad(1, false, UnitCost.IDLE_SECONDS, 5);
 
@@ -122,8 +119,13 @@ final class WaitCosts {
     static Map<UnitCost, Range> idle(Duration time) throws Exception {
         Duration quarter = time.dividedBy(4);
         Waiting brisk = platform(EchoThreads.Wait.SELECT, ONE, quarter);
-        Waiting idle = platform(EchoThreads.Wait.SELECT, RARE, quarter.multipliedBy(3));
+        Waiting shortly = platform(EchoThreads.Wait.SELECT, SOME, quarter);
+        Waiting idle = platform(EchoThreads.Wait.SELECT, RARE, quarter.multipliedBy(2));
         return Map.of(
+                UnitCost.SHORT_IDLE_CORE,
+                CostSample.without(shortly.cpu(), brisk.cpu()),
+                UnitCost.SHORT_IDLE_DELAY,
+                CostSample.without(shortly.trip(), brisk.trip()),
                 UnitCost.IDLE_CORE,
                 CostSample.without(idle.cpu(), brisk.cpu()),
                 UnitCost.IDLE_DELAY,
@@ -156,8 +158,9 @@ final class WaitCosts {
     }
 
     private static Range virtual(ClientLoad load, Duration time) throws Exception {
+        // The threads of the scheduler start now, and inherit the server's processor.
+        Affinity.server();
         EchoThreads echo = new EchoThreads(EchoThreads.Wait.VIRTUAL, load.connections());
-        // The scheduler's threads have to exist before: they would inherit the client's processor.
         echo.roundTrip();
         Affinity.client();
         try {

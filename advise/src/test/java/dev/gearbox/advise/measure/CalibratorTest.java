@@ -46,10 +46,23 @@ final class CalibratorTest {
     @Test
     void idle_cores_and_the_jvm_itself() throws Exception {
         Map<UnitCost, Range> costs = WaitCosts.idle(SHORT);
-        assertThat(costs).containsOnlyKeys(UnitCost.IDLE_CORE, UnitCost.IDLE_DELAY, UnitCost.TAIL_DELAY);
+        assertThat(costs)
+                .containsOnlyKeys(
+                        UnitCost.SHORT_IDLE_CORE,
+                        UnitCost.SHORT_IDLE_DELAY,
+                        UnitCost.IDLE_CORE,
+                        UnitCost.IDLE_DELAY,
+                        UnitCost.TAIL_DELAY);
         isCost(Objects.requireNonNull(costs.get(UnitCost.TAIL_DELAY)));
         assertThat(IdleJvm.cores(SHORT).high())
                 .isLessThanOrEqualTo(Runtime.getRuntime().availableProcessors());
+    }
+
+    @Test
+    void waits_for_a_time() throws Exception {
+        Map<UnitCost, Range> costs = SleepCosts.of(SHORT);
+        assertThat(costs).containsOnlyKeys(UnitCost.SLEEP, UnitCost.VIRTUAL_SLEEP, UnitCost.SLEEP_DELAY);
+        costs.values().forEach(CalibratorTest::isCost);
     }
 
     @Test

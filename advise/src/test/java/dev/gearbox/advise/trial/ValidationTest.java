@@ -153,7 +153,7 @@ final class ValidationTest {
     @Test
     void the_advised_engine_is_measured_and_of_the_others_those_that_the_grid_names() {
         Advice advice = Advisor.advise(
-                Objects.requireNonNull(ValidationGrid.shipped().workloads().get("hundred"))
+                Objects.requireNonNull(ValidationGrid.shipped().workloads().get("fifty"))
                         .workload(1),
                 SomeCosts.exact(),
                 Set.of());
