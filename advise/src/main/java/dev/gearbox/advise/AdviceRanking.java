@@ -18,9 +18,8 @@ final class AdviceRanking {
     private static final double CLEARLY_SLOWER = 2;
 
     private static final double NOTICEABLE_SECONDS = 0.000_2;
+    /** Also within a group: an engine whose best estimate is higher by this factor comes later. */
     private static final double DIFFERENCE_THAT_COUNTS = 1.05;
-    /** Within a group an engine whose best estimate is higher by this factor comes later. */
-    private static final double ABOUT = 1.1;
     /** So much memory, relative to a process without connections, is no reason to prefer an engine. */
     private static final double MEMORY_THAT_COUNTS = 2;
 
@@ -65,8 +64,8 @@ final class AdviceRanking {
                 all.stream().mapToDouble(one -> one.cores().value()).min().orElseThrow();
         // The sort is stable.
         return all.stream()
-                .sorted(Comparator.comparingDouble(
-                        one -> Math.max(ABOUT * least, one.cores().value())))
+                .sorted(Comparator.comparingDouble(one ->
+                        Math.max(DIFFERENCE_THAT_COUNTS * least, one.cores().value())))
                 .toList();
     }
 

@@ -139,6 +139,7 @@ final class BadInputTest {
                 "advise --map --rate 100 --cpu 1ms --foreign | --map varies connections, cpu and size. Leave these out",
                 "advise --map --foreign | the workload needs rate: --rate",
                 "calibrate --for 1ms | --for cannot be \"1ms\". It takes a duration from 1s to 1h",
+                "calibrate --patience soon | --patience cannot be \"soon\". It takes a duration",
                 "calibrate --for soon | --for cannot be \"soon\". It takes a duration",
                 "origin | origin needs --port N. For help: gearbox origin --help",
                 "origin --port 0 --delay soon | --delay: \"soon\" is not valid. Expected a time: 300ms",

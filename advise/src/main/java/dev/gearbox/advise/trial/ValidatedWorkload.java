@@ -45,6 +45,23 @@ public record ValidatedWorkload(
                 SplitHalfRegret.of(p99, advised));
     }
 
+    /** Returns the median error of the predictions of a quantity, as a share and regardless of its sign; NaN without values. */
+    public double medianError(PredictedQuantity quantity) {
+        return median(rows, quantity);
+    }
+
+    static double median(List<TrialRow> rows, PredictedQuantity quantity) {
+        double[] errors = rows.stream()
+                .filter(row -> row.quantity() == quantity)
+                .mapToDouble(row -> Math.abs(row.error()))
+                .sorted()
+                .toArray();
+        int half = errors.length / 2;
+        return errors.length == 0
+                ? Double.NaN
+                : errors.length % 2 == 1 ? errors[half] : (errors[half - 1] + errors[half]) / 2;
+    }
+
     /** Returns the same without engines whose 99th percentile is clearly longer than that of the advised one. */
     static Map<String, double[]> quickEnough(Map<String, double[]> cpu, List<TrialRow> rows, String advised) {
         Map<String, Double> tails = new LinkedHashMap<>();

@@ -27,6 +27,12 @@ public record Validation(List<ValidatedWorkload> workloads) {
                 .toList());
     }
 
+    /** Returns the median error of the predictions of a quantity in all workloads, as a share and regardless of its sign; NaN without values. */
+    public double medianError(PredictedQuantity quantity) {
+        return ValidatedWorkload.median(
+                workloads.stream().flatMap(one -> one.rows().stream()).toList(), quantity);
+    }
+
     /** Returns the number of workloads with a known regret in processor time. */
     public long known() {
         return workloads.stream().flatMap(one -> one.cpuRegret().stream()).count();

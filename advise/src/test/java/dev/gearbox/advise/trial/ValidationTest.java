@@ -52,6 +52,22 @@ final class ValidationTest {
         assertThat(new Coverage(40, 40, 10).high()).isCloseTo(1, within(1e-9));
     }
 
+    @Test
+    void errors_have_a_median_whatever_their_sign() {
+        ValidatedWorkload odd =
+                workload(row(PredictedQuantity.CPU, 1), row(PredictedQuantity.CPU, 2.2), row(PredictedQuantity.CPU, 4));
+        // 50 % too low, 10 % and 100 % too high, of a prediction of 2.
+        assertThat(odd.medianError(PredictedQuantity.CPU)).isCloseTo(0.5, within(1e-9));
+        assertThat(odd.medianError(PredictedQuantity.P50)).isNaN();
+        ValidatedWorkload even = workload(row(PredictedQuantity.CPU, 2.6), row(PredictedQuantity.P99, 2));
+        assertThat(new Validation(List.of(odd, even)).medianError(PredictedQuantity.CPU))
+                .isCloseTo(0.4, within(1e-9));
+    }
+
+    private static ValidatedWorkload workload(TrialRow... rows) {
+        return new ValidatedWorkload("w", "a", List.of(rows), Optional.empty(), Optional.empty());
+    }
+
     private static Map<String, double[]> forks(int engines, double advisedFactor, double noise, long seed) {
         SplittableRandom random = new SplittableRandom(seed);
         Map<String, double[]> costs = new LinkedHashMap<>();

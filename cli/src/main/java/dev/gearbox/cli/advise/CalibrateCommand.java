@@ -13,7 +13,6 @@ import dev.gearbox.cli.terminal.ProgressBar;
 import dev.gearbox.cli.terminal.Table;
 import dev.gearbox.cli.terminal.UsageException;
 import dev.gearbox.report.text.TextTable.TextColumn;
-import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -28,15 +27,15 @@ import tools.jackson.databind.json.JsonMapper;
         name = "calibrate",
         description = {
             "Measure what elementary operations cost on this machine, in about a minute, for gearbox advise.",
-            "No other program should be busy. The interval contains eight of ten batches. The result is stored in the user's cache,"
+            "No other program should be busy: waits for that first. The interval contains eight of ten batches. The result is stored in the user's cache,"
                     + " with the machine, the kernel and the JDK that it is valid for."
         },
         footer = {"", "Examples:", "gearbox calibrate", "gearbox calibrate --out costs.json"})
 public final class CalibrateCommand implements Callable<Integer> {
     private static final Duration LEAST = Duration.ofSeconds(1);
     private static final Duration MOST = Duration.ofHours(1);
-    /** Processes that want to run, on average over a minute. */
-    private static final double BUSY = 0.5;
+    /** A load average falls to a fifth meanwhile. */
+    private static final Duration PATIENCE = Duration.ofSeconds(100);
 
     private static final double NANOS = 1e9;
     private static final List<TextColumn> COLUMNS = List.of(
@@ -56,6 +55,13 @@ public final class CalibrateCommand implements Callable<Integer> {
             description = "Store the result in this file (default: calibration.json in the user's cache).")
     private @Nullable Path out;
 
+    @Option(
+            names = "--patience",
+            paramLabel = "T",
+            description =
+                    "Longest time to wait for other programs to become idle, for example 10s (default: 100s). With 0s it measures at once.")
+    private @Nullable String patience;
+
     @Option(names = "--json", description = "Print JSON only.")
     private boolean json;
 
@@ -69,16 +75,23 @@ public final class CalibrateCommand implements Callable<Integer> {
         if (whole.compareTo(LEAST) < 0 || whole.compareTo(MOST) > 0) {
             throw new UsageException("--for cannot be \"" + time + "\". It takes a duration from 1s to 1h");
         }
-        double load = ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage();
-        if (load > BUSY) {
-            console.err()
-                    .println("gearbox: the machine is busy (load average " + NumberText.measured(load)
-                            + "): delays will be too long and intervals wide. Repeat it on an idle machine");
-        }
+        Duration longest = patience == null ? PATIENCE : OptionValues.duration("--patience", patience);
         Path file = out == null ? CalibrationFile.usual() : out;
         Calibration calibration;
         try (Interruption _ = Interruption.ofThisThread();
                 ProgressBar bar = new ProgressBar(console)) {
+            double load = new IdleMachine()
+                    .await(
+                            longest,
+                            now -> bar.show(
+                                    0,
+                                    "waiting for an idle machine (load average " + NumberText.measured(now) + ")",
+                                    whole));
+            if (IdleMachine.busy(load)) {
+                console.err()
+                        .println("gearbox: the machine is busy (load average " + NumberText.measured(load)
+                                + "): delays will be too long and intervals wide. Repeat it on an idle machine");
+            }
             calibration = Calibrator.run(
                     whole,
                     (fraction, what) ->

@@ -30,6 +30,8 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** {@code gearbox advise --validate}: measures a grid of workloads, and prints how good the predictions and the advice were. */
 final class Validate {
@@ -37,6 +39,7 @@ final class Validate {
             TextColumn.text("workload", 0),
             TextColumn.text("advice", 0),
             TextColumn.text("in the interval", 0),
+            TextColumn.text("error of CPU, p50, p99", 0),
             TextColumn.text("regret in CPU, 95 %", 0),
             TextColumn.text("regret in p99, 95 %", 0));
     private static final double PERCENT = 100;
@@ -143,7 +146,8 @@ final class Validate {
         for (PredictedQuantity quantity : PredictedQuantity.values()) {
             Coverage one = validation.coverage(Optional.of(quantity));
             if (one.figures() > 0) {
-                lines.add("* " + quantity.caption() + ": " + of(one) + ", " + share(one));
+                lines.add("* " + quantity.caption() + ": " + of(one) + ", " + share(one) + "; the median error is "
+                        + percent(validation.medianError(quantity)));
             }
         }
         lines.add("Regret: in " + validation.small() + " of " + validation.known()
@@ -158,8 +162,15 @@ final class Validate {
                 one.name(),
                 one.advised(),
                 of(Coverage.of(List.of(one.rows()))),
+                Stream.of(PredictedQuantity.CPU, PredictedQuantity.P50, PredictedQuantity.P99)
+                        .map(quantity -> error(one.medianError(quantity)))
+                        .collect(Collectors.joining(", ")),
                 regret(one.cpuRegret()),
                 regret(one.p99Regret()));
+    }
+
+    private static String error(double share) {
+        return Double.isNaN(share) ? NumberText.NONE : percent(share);
     }
 
     private static String of(Coverage coverage) {

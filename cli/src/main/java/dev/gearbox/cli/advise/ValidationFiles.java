@@ -68,7 +68,13 @@ final class ValidationFiles {
         page.paragraph(costs.caption());
         Validate.sentences(validation).forEach(page::paragraph);
         List<List<String>> summary = new ArrayList<>();
-        summary.add(List.of("workload", "advice", "in the interval", "regret in CPU, 95 %", "regret in p99, 95 %"));
+        summary.add(List.of(
+                "workload",
+                "advice",
+                "in the interval",
+                "error of CPU, p50, p99",
+                "regret in CPU, 95 %",
+                "regret in p99, 95 %"));
         for (ValidatedWorkload one : validation.workloads()) {
             summary.add(Validate.row(one));
         }
