@@ -160,6 +160,34 @@ final class AdvisorTest {
         assertThat(quiet.highestRate()).isEqualTo(brisk.highestRate());
     }
 
+    /** Setting a timer and waking up again costs a platform thread 8 µs and a virtual one 12; both wake up 60 µs late, and the errors of the model apply to that. */
+    @Test
+    void a_wait_costs_a_second_wake_up_and_ends_late() {
+        Advice waits = advise(workload("connections: 100000\nrate: 10000\nwait: 1ms\nwait-variation: 0\ncores: 4\n"));
+        Advice none = advise(workload("connections: 100000\nrate: 10000\ncores: 4\n"));
+        assertThat(of(waits, "threads").ioSeconds().value()
+                        - of(none, "threads").ioSeconds().value())
+                .isCloseTo(8e-6, within(1e-6));
+        assertThat(of(waits, "virtual").ioSeconds().value()
+                        - of(none, "virtual").ioSeconds().value())
+                .isCloseTo(12e-6, within(2e-6));
+        assertThat(of(waits, "virtual").p50Seconds().value()
+                        - of(none, "virtual").p50Seconds().value())
+                .isCloseTo(0.001 + 12e-6 + 60e-6, within(5e-6));
+    }
+
+    /** With one core the pool's thread runs as soon as the selector has left it; with two another one has to wake up, for 10 µs. */
+    @Test
+    void a_pool_on_one_core_waits_for_no_other_core() {
+        double one = of(advise(workload("connections: 10\nrate: 2000\ncores: 1\n")), "selector-pool?threads=1")
+                .p50Seconds()
+                .value();
+        double two = of(advise(workload("connections: 10\nrate: 2000\ncores: 2\n")), "selector-pool?threads=2")
+                .p50Seconds()
+                .value();
+        assertThat(two - one).isCloseTo(10e-6, within(3e-6));
+    }
+
     @Test
     void small_figures_have_two_digits_too() {
         assertThat(PredictedText.digits(0.00369)).isEqualTo("0.0037");
