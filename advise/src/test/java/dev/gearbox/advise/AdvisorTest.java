@@ -176,13 +176,13 @@ final class AdvisorTest {
                 .isCloseTo(0.001 + 12e-6 + 60e-6, within(5e-6));
     }
 
-    /** With one core the pool's thread runs as soon as the selector has left it; with two another one has to wake up, for 10 µs. */
+    /** With one core the pool's thread runs as soon as the selector has left it; with two, at twice the rate, another one has to wake up, for 10 µs. */
     @Test
     void a_pool_on_one_core_waits_for_no_other_core() {
         double one = of(advise(workload("connections: 10\nrate: 2000\ncores: 1\n")), "selector-pool?threads=1")
                 .p50Seconds()
                 .value();
-        double two = of(advise(workload("connections: 10\nrate: 2000\ncores: 2\n")), "selector-pool?threads=2")
+        double two = of(advise(workload("connections: 10\nrate: 4000\ncores: 2\n")), "selector-pool?threads=2")
                 .p50Seconds()
                 .value();
         assertThat(two - one).isCloseTo(10e-6, within(3e-6));
