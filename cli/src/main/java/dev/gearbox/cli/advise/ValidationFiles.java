@@ -66,7 +66,8 @@ final class ValidationFiles {
     static String page(Validation validation, Costs costs) {
         AdvicePage page = new AdvicePage("How good are the predictions of gearbox advise?");
         page.paragraph(costs.caption());
-        Validate.sentences(validation).forEach(page::paragraph);
+        // The terminal marks items of a list by asterisks.
+        Validate.sentences(validation).forEach(line -> page.paragraph(line.replaceFirst("^\\* ", "")));
         List<List<String>> summary = new ArrayList<>();
         summary.add(List.of(
                 "workload",
