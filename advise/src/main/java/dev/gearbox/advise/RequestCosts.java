@@ -34,9 +34,9 @@ record RequestCosts(double work, Overheads overheads, double application) {
         // A request that has waited wakes a thread once more; what that costs is part of its work.
         int times = workload.blocks() ? 2 : 1;
         double idle = cores / workload.rate() / times - work;
-        double more =
-                idle(idle, level.of(costs.range(UnitCost.SHORT_IDLE_CORE)), level.of(costs.range(UnitCost.IDLE_CORE)));
-        double delay = idle(
+        double more = afterIdle(
+                idle, level.of(costs.range(UnitCost.SHORT_IDLE_CORE)), level.of(costs.range(UnitCost.IDLE_CORE)));
+        double delay = afterIdle(
                 idle, level.of(costs.range(UnitCost.SHORT_IDLE_DELAY)), level.of(costs.range(UnitCost.IDLE_DELAY)));
         // A poller wakes up, and then the carrier.
         double own = arrangement == Arrangement.VIRTUAL ? 2 * more : more;
@@ -56,7 +56,7 @@ record RequestCosts(double work, Overheads overheads, double application) {
      * What idle times cost in the mean that are as random as the arrivals of an open loop. The cost is interpolated between the idle times that are calibrated, and what is longer
      * than the longest costs as much.
      */
-    private static double idle(double meanSeconds, double afterShort, double afterLong) {
+    private static double afterIdle(double meanSeconds, double afterShort, double afterLong) {
         return afterShort * share(meanSeconds, UnitCost.BRISK_SECONDS, UnitCost.SHORT_IDLE_SECONDS)
                 + (afterLong - afterShort) * share(meanSeconds, UnitCost.SHORT_IDLE_SECONDS, UnitCost.IDLE_SECONDS);
     }

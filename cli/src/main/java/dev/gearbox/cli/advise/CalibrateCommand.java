@@ -27,7 +27,7 @@ import tools.jackson.databind.json.JsonMapper;
         name = "calibrate",
         description = {
             "Measure what elementary operations cost on this machine, in about a minute, for gearbox advise.",
-            "No other program should be busy: waits for that first. The interval contains eight of ten batches. The result is stored in the user's cache,"
+            "Waits first until no other program is busy. The interval contains eight of ten batches. The result is stored in the user's cache,"
                     + " with the machine, the kernel and the JDK that it is valid for."
         },
         footer = {"", "Examples:", "gearbox calibrate", "gearbox calibrate --out costs.json"})

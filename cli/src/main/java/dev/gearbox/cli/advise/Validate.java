@@ -35,7 +35,7 @@ import java.util.stream.Stream;
 
 /** {@code gearbox advise --validate}: measures a grid of workloads, and prints how good the predictions and the advice were. */
 final class Validate {
-    private static final List<TextColumn> COLUMNS = List.of(
+    static final List<TextColumn> COLUMNS = List.of(
             TextColumn.text("workload", 0),
             TextColumn.text("advice", 0),
             TextColumn.text("in the interval", 0),

@@ -9,6 +9,7 @@ import dev.gearbox.cli.terminal.UsageException;
 import dev.gearbox.evidence.analysis.Figure;
 import dev.gearbox.evidence.archive.Archive;
 import dev.gearbox.report.html.AdvicePage;
+import dev.gearbox.report.text.TextTable.TextColumn;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -69,13 +70,7 @@ final class ValidationFiles {
         // The terminal marks items of a list by asterisks.
         Validate.sentences(validation).forEach(line -> page.paragraph(line.replaceFirst("^\\* ", "")));
         List<List<String>> summary = new ArrayList<>();
-        summary.add(List.of(
-                "workload",
-                "advice",
-                "in the interval",
-                "error of CPU, p50, p99",
-                "regret in CPU, 95 %",
-                "regret in p99, 95 %"));
+        summary.add(Validate.COLUMNS.stream().map(TextColumn::title).toList());
         for (ValidatedWorkload one : validation.workloads()) {
             summary.add(Validate.row(one));
         }

@@ -2,8 +2,6 @@ package dev.gearbox.theory.simulate;
 
 import java.util.ArrayDeque;
 import java.util.Arrays;
-import java.util.HashMap;
-import java.util.Map;
 import java.util.PriorityQueue;
 import java.util.Queue;
 import java.util.SplittableRandom;
@@ -24,49 +22,6 @@ import java.util.SplittableRandom;
  * With a selector in front of a pool a request passes the first two queues twice: it is dispatched on the selector's thread, and served on one of the pool.
  */
 final class Simulation {
-    private enum Phase {
-        PAUSE,
-        DISPATCH,
-        BEFORE,
-        WAIT,
-        AFTER
-    }
-
-    private static final class Request implements Comparable<Request> {
-        /** The user, or the connection: which thread of its own it has. */
-        final int origin;
-
-        Phase phase = Phase.PAUSE;
-        double arrived;
-        double wait;
-        double after;
-        double before;
-        /** The thread, or the group of equal threads, that it needs now. */
-        int queue;
-        /** Its thread is waking up, and needs no core yet. */
-        boolean waking;
-        /** It was there when the last answer of its connection was sent. */
-        boolean follows;
-        /** What is left to compute in this phase. */
-        double left;
-        /** The part of it that it computes now. */
-        double slice;
-        /** When its event comes; requests of the same time come in the order of scheduling. */
-        double due;
-
-        long order;
-
-        Request(int origin) {
-            this.origin = origin;
-        }
-
-        @Override
-        public int compareTo(Request other) {
-            int byTime = Double.compare(due, other.due);
-            return byTime != 0 ? byTime : Long.compare(order, other.order);
-        }
-    }
-
     /** With a selector in front of a pool: the queue of the pool, and that of the selector. */
     private static final int POOL = 0;
 
@@ -78,14 +33,11 @@ final class Simulation {
     private final SplittableRandom arrivals;
     private final SplittableRandom origins;
     private final SplittableRandom times;
-    private final PriorityQueue<Request> events = new PriorityQueue<>();
-    private final Queue<Request>[] waitingForThread;
+    private final PriorityQueue<SimulatedRequest> events = new PriorityQueue<>();
+    private final Queue<SimulatedRequest>[] waitingForThread;
     private final int[] freeThreads;
-    private final Queue<Request> ready = new ArrayDeque<>();
-    /** The connections of an open loop that have requests, and those that wait for the first one's answer. */
-    private final Map<Integer, Queue<Request>> inOrder = new HashMap<>();
-    /** Stays empty: most requests are the only one of their connection. */
-    private final Queue<Request> none = new ArrayDeque<>();
+    private final Queue<SimulatedRequest> ready = new ArrayDeque<>();
+    private final ConnectionOrder connections = new ConnectionOrder();
 
     private int freeCores;
     private long scheduled;
@@ -125,8 +77,8 @@ final class Simulation {
     }
 
     @SuppressWarnings({"unchecked", "rawtypes"}) // an array of generic queues
-    private static Queue<Request>[] queues(int count) {
-        Queue<Request>[] queues = new Queue[count];
+    private static Queue<SimulatedRequest>[] queues(int count) {
+        Queue<SimulatedRequest>[] queues = new Queue[count];
         Arrays.setAll(queues, _ -> new ArrayDeque<>());
         return queues;
     }
@@ -138,7 +90,7 @@ final class Simulation {
         double began = 0;
         double computedBefore = 0;
         for (int done = 0; done < uncounted + counted; ) {
-            Request request = events.remove();
+            SimulatedRequest request = events.remove();
             now = request.due;
             if (happens(request)) {
                 if (done >= uncounted) {
@@ -162,7 +114,7 @@ final class Simulation {
             case Demand.Open open -> comes(open);
             case Demand.Closed(int users, RandomTime pause) -> {
                 for (int user = 0; user < users; user++) {
-                    schedule(new Request(user), pause.draw(arrivals));
+                    schedule(new SimulatedRequest(user), pause.draw(arrivals));
                 }
             }
         }
@@ -171,21 +123,19 @@ final class Simulation {
     /** Lets the next request of an open loop come. */
     private void comes(Demand.Open open) {
         double gap = -StrictMath.log1p(-arrivals.nextDouble()) / open.rate();
-        schedule(new Request((origins.nextInt() & Integer.MAX_VALUE) % open.connections()), gap);
+        schedule(new SimulatedRequest((origins.nextInt() & Integer.MAX_VALUE) % open.connections()), gap);
     }
 
     /** After an answer the user of a closed loop pauses, and a connection of an open one has its next request served. */
-    private void next(Request request) {
+    private void next(SimulatedRequest request) {
         switch (demand) {
             case Demand.Closed(int _, RandomTime pause) -> {
-                request.phase = Phase.PAUSE;
+                request.phase = SimulatedRequest.Phase.PAUSE;
                 schedule(request, pause.draw(arrivals));
             }
             case Demand.Open _ -> {
-                Request next = inOrder.getOrDefault(request.origin, none).poll();
-                if (next == null) {
-                    inOrder.remove(request.origin);
-                } else {
+                SimulatedRequest next = connections.answered(request);
+                if (next != null) {
                     next.follows = true;
                     start(next);
                 }
@@ -193,14 +143,14 @@ final class Simulation {
         }
     }
 
-    private void schedule(Request request, double after) {
+    private void schedule(SimulatedRequest request, double after) {
         request.due = now + after;
         request.order = scheduled++;
         events.add(request);
     }
 
     /** The event of a request: returns whether the request is done. */
-    private boolean happens(Request request) {
+    private boolean happens(SimulatedRequest request) {
         if (request.waking) {
             request.waking = false;
             needCore(request);
@@ -221,7 +171,7 @@ final class Simulation {
             }
             case BEFORE -> {
                 if (!computes(request)) {
-                    request.phase = Phase.WAIT;
+                    request.phase = SimulatedRequest.Phase.WAIT;
                     if (!task.blocks()) {
                         giveThread(request);
                     }
@@ -231,7 +181,7 @@ final class Simulation {
             }
             case WAIT -> {
                 boolean done = request.after == 0;
-                request.phase = Phase.AFTER;
+                request.phase = SimulatedRequest.Phase.AFTER;
                 request.left = request.after;
                 if (!done && task.blocks()) {
                     needCore(request);
@@ -252,7 +202,7 @@ final class Simulation {
         };
     }
 
-    private void arrive(Request request) {
+    private void arrive(SimulatedRequest request) {
         if (demand instanceof Demand.Open open) {
             comes(open);
         }
@@ -260,21 +210,15 @@ final class Simulation {
         request.before = task.before().draw(times);
         request.wait = task.waiting().draw(times);
         request.after = task.after().draw(times);
-        if (demand instanceof Demand.Open) {
-            Queue<Request> before = inOrder.putIfAbsent(request.origin, none);
-            if (before != null) {
-                Queue<Request> waiting = before.isEmpty() ? new ArrayDeque<>() : before;
-                inOrder.put(request.origin, waiting);
-                waiting.add(request);
-                return;
-            }
+        if (demand instanceof Demand.Open && connections.waits(request)) {
+            return;
         }
         start(request);
     }
 
-    private void start(Request request) {
+    private void start(SimulatedRequest request) {
         if (server.threads() instanceof Threads.SelectorPool) {
-            request.phase = Phase.DISPATCH;
+            request.phase = SimulatedRequest.Phase.DISPATCH;
             request.left = overheads.dispatch().seconds();
             request.queue = SELECTOR;
             needThread(request);
@@ -284,18 +228,18 @@ final class Simulation {
         }
     }
 
-    private void serve(Request request) {
-        request.phase = Phase.BEFORE;
+    private void serve(SimulatedRequest request) {
+        request.phase = SimulatedRequest.Phase.BEFORE;
         request.left = request.before;
         if (request.wait == 0) {
             // It does not leave its core in between.
-            request.phase = Phase.AFTER;
+            request.phase = SimulatedRequest.Phase.AFTER;
             request.left += request.after;
         }
         needThread(request);
     }
 
-    private void needThread(Request request) {
+    private void needThread(SimulatedRequest request) {
         int queue = request.queue;
         if (freeThreads[queue] > 0) {
             freeThreads[queue]--;
@@ -312,9 +256,10 @@ final class Simulation {
     }
 
     /** Its thread was idle. */
-    private void wake(Request request) {
-        Overheads.WakeUp wake =
-                request.phase == Phase.DISPATCH ? overheads.dispatch().wake() : overheads.wake();
+    private void wake(SimulatedRequest request) {
+        Overheads.WakeUp wake = request.phase == SimulatedRequest.Phase.DISPATCH
+                ? overheads.dispatch().wake()
+                : overheads.wake();
         request.left += freeCores > 0 ? wake.idleSeconds() : wake.busySeconds();
         if (wake.delaySeconds() > 0) {
             request.waking = true;
@@ -324,9 +269,9 @@ final class Simulation {
         }
     }
 
-    private void giveThread(Request request) {
+    private void giveThread(SimulatedRequest request) {
         int queue = request.queue;
-        Request next = waitingForThread[queue].poll();
+        SimulatedRequest next = waitingForThread[queue].poll();
         if (next == null) {
             freeThreads[queue]++;
             threads--;
@@ -335,7 +280,7 @@ final class Simulation {
         }
     }
 
-    private void needCore(Request request) {
+    private void needCore(SimulatedRequest request) {
         if (freeCores > 0) {
             freeCores--;
             compute(request);
@@ -344,13 +289,13 @@ final class Simulation {
         }
     }
 
-    private void compute(Request request) {
+    private void compute(SimulatedRequest request) {
         request.slice = Math.min(request.left, server.sliceSeconds());
         schedule(request, request.slice);
     }
 
     /** The end of a slice: returns whether the request still has to compute. Its core goes to the next one that is ready. */
-    private boolean computes(Request request) {
+    private boolean computes(SimulatedRequest request) {
         computed += request.slice;
         request.left -= request.slice;
         boolean more = request.left > 0;
@@ -360,7 +305,7 @@ final class Simulation {
             }
             ready.add(request);
         }
-        Request next = ready.poll();
+        SimulatedRequest next = ready.poll();
         if (next == null) {
             freeCores++;
         } else {
