@@ -127,7 +127,9 @@ public final class OutboundBuffer {
         while (data.hasRemaining()) {
             PooledBuffer chunk = last;
             if (chunk == null || !chunk.memory().hasRemaining()) {
-                chunk = memory.take(Math.clamp(data.remaining(), CHUNK, LARGEST_CHUNK));
+                // What waits already is likely to be followed by as much: a few large sends cost less than many small
+                // ones.
+                chunk = memory.take(Math.clamp(Math.max(data.remaining(), size), CHUNK, LARGEST_CHUNK));
                 add(chunk);
             }
             ByteBuffer target = chunk.memory();

@@ -95,6 +95,21 @@ class OutboundBufferTest {
         assertThat(queue.head().remaining()).isEqualTo(100);
     }
 
+    /** The more waits, the larger the pieces: each is a system call, and a packet of its own. Here 32, 32, 64 and 128 KiB, and the rest. */
+    @Test
+    void largeWritesLeaveInFewPieces() {
+        ByteBuffer record = ByteBuffer.allocate((16 << 10) + 22);
+        for (int count = 0; count < 16; count++) {
+            queue.append(record.clear(), null);
+        }
+        int pieces = 0;
+        while (queue.size() > 0) {
+            queue.sent(queue.head().remaining());
+            pieces++;
+        }
+        assertThat(pieces).isEqualTo(5);
+    }
+
     @Test
     void aSmallRegionLeavesTogetherWithWhatFollows() {
         PooledBuffer reading = pool.take(16);
