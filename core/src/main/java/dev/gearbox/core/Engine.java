@@ -12,7 +12,7 @@ import java.util.stream.Stream;
  * from any thread, {@link #close} from any thread that is not inside a callback of a session of this engine.
  *
  * <p>All threads of all engines are daemons: they do not keep the JVM alive. If a server's {@code main} returns while no other thread runs, the program exits
- * silently; let {@code main} end with {@link #awaitClosed}, and close the engine with {@link #closeOnSignal}.
+ * silently; let {@code main} end with {@link #awaitClosed}, or start the engine with {@link Engines#start(String, boolean) daemon false}, and close it with {@link #closeOnSignal}.
  */
 public interface Engine extends AutoCloseable {
     /**

@@ -11,7 +11,8 @@ import java.util.Set;
 
 /**
  * Finds the I/O models on the module path or the class path and starts engines by their specs: {@code Engines.start("reactors?threads=2")}. An engine's threads
- * are daemons, so a {@code main} that starts a server must not return while the server should run ({@link Engine}).
+ * are daemons unless {@link #start(String, boolean) something else} is asked for, so a {@code main} that starts a server must not return while the server should run
+ * ({@link Engine}).
  */
 public final class Engines {
     private static final String CANNOT_RUN = " cannot run here: ";
@@ -43,6 +44,29 @@ public final class Engines {
         }
         RunningEngines.add(engine);
         return engine;
+    }
+
+    /**
+     * As {@link #start(String)}, and chooses whether the program may exit while the engine is open.
+     *
+     * @param daemon whether it may, once {@code main} has returned; {@code false} starts a thread that keeps the JVM alive until the engine is closed. The threads
+     *     that serve are daemons in either case
+     */
+    public static Engine start(String spec, boolean daemon) {
+        Engine engine = start(spec);
+        if (!daemon) {
+            Thread.ofPlatform().daemon(false).name("gearbox-keep-alive").start(() -> awaitClosed(engine));
+        }
+        return engine;
+    }
+
+    private static void awaitClosed(Engine engine) {
+        try {
+            var _ = engine.awaitClosed();
+        } catch (InterruptedException asked) {
+            // By the program, through the thread's group: this thread ends, as asked.
+            Thread.currentThread().interrupt();
+        }
     }
 
     /**

@@ -28,16 +28,23 @@ public final class ClosedOnSignalMain {
         }
     }
 
-    /** Prints its ports. What it would print after {@code awaitClosed} might be lost: the JVM halts when the engines are closed. */
+    /**
+     * Prints its ports. What it would print after {@code awaitClosed} might be lost: the JVM halts when the engines are closed.
+     *
+     * @param args whether the engines are daemons: if not, this method returns at once
+     */
     public static void main(String[] args) throws Exception {
-        Engine first = serve("selector");
-        Engine second = serve("virtual");
-        first.awaitClosed();
-        second.awaitClosed();
+        boolean daemon = Boolean.parseBoolean(args[0]);
+        Engine first = serve("selector", daemon);
+        Engine second = serve("virtual", daemon);
+        if (daemon) {
+            first.awaitClosed();
+            second.awaitClosed();
+        }
     }
 
-    private static Engine serve(String spec) throws Exception {
-        Engine engine = Engines.start(spec);
+    private static Engine serve(String spec, boolean daemon) throws Exception {
+        Engine engine = Engines.start(spec, daemon);
         engine.closeOnSignal(Duration.ofDays(1));
         engine.closeOnSignal(Duration.ofMinutes(1));
         Listener listener =

@@ -19,14 +19,17 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** {@link Engine#closeOnSignal}, in a process of its own that gets SIGTERM. */
 class ClosedOnSignalTest {
     /** 128 and the number of SIGTERM. */
     private static final int TERMINATED = 143;
 
-    @Test
-    void aSignalEndsAllConversationsInOrder() throws Exception {
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void aSignalEndsAllConversationsInOrder(boolean daemon) throws Exception {
         String path = Stream.concat(Stream.of(Path.of("target", "test-classes")), JavaCommands.path().stream())
                 .map(Path::toString)
                 .collect(Collectors.joining(File.pathSeparator));
@@ -35,7 +38,8 @@ class ClosedOnSignalTest {
                         "-XX:TieredStopAtLevel=1",
                         "-cp",
                         path,
-                        ClosedOnSignalMain.class.getName())
+                        ClosedOnSignalMain.class.getName(),
+                        Boolean.toString(daemon))
                 .redirectError(ProcessBuilder.Redirect.INHERIT)
                 .start();
         try (BufferedReader said = server.inputReader()) {
@@ -56,6 +60,18 @@ class ClosedOnSignalTest {
         } finally {
             server.destroyForcibly();
         }
+    }
+
+    @Test
+    void theThreadThatKeepsTheJvmAliveEndsWithItsEngine() throws Exception {
+        Engine engine = Engines.start("selector", false);
+        Thread keeper = Thread.getAllStackTraces().keySet().stream()
+                .filter(thread -> thread.getName().equals("gearbox-keep-alive"))
+                .findFirst()
+                .orElseThrow();
+        assertThat(keeper.isDaemon()).isFalse();
+        engine.close();
+        assertThat(keeper.join(Conditions.LIMIT)).isTrue();
     }
 
     @Test
