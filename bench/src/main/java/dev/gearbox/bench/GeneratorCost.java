@@ -66,8 +66,8 @@ final class GeneratorCost {
     }
 
     private void run() throws IOException, InterruptedException {
-        try (EchoProcess one = EchoProcess.start(server);
-                EchoProcess other = EchoProcess.start(server);
+        try (ServerProcess one = ServerProcess.echo(server);
+                ServerProcess other = ServerProcess.echo(server);
                 SlicedLoad first = connect(plan(one.port()), KINDS.getFirst());
                 SlicedLoad second = connect(plan(other.port()), KINDS.getLast())) {
             report(measure(List.of(first, second)));

@@ -11,34 +11,40 @@ import java.nio.channels.Selector;
 import java.nio.channels.SocketChannel;
 import java.util.function.Consumer;
 
-/**
- * A closed loop of small requests over standing connections, on one thread: each connection sends its next request when the last one is answered. It
- * can stop with nothing in flight and continue later, so that several servers can be loaded in turns.
- */
-final class PingClient implements AutoCloseable {
+/** A closed loop of requests over standing connections, on one thread: each connection sends its next request when the last one is answered. */
+public final class PingClient implements RoundClient {
+    private static final int LARGEST_READ = 256 << 10;
+
     private final Selector selector = Selector.open();
     private final ByteBuffer request;
     private final ByteBuffer answer;
-    private final int bytes;
+    private final long answerLength;
     private final Consumer<SelectionKey> answered = this::answered;
     private long requests;
     private int inFlight;
     private boolean stopping;
 
-    PingClient(int port, int connections, int bytes) throws IOException {
-        this.bytes = bytes;
-        request = ByteBuffer.allocateDirect(bytes);
-        answer = ByteBuffer.allocateDirect(bytes);
+    /**
+     * Connects.
+     *
+     * @param request what each connection sends
+     * @param answerLength what it then waits for, in bytes
+     */
+    public PingClient(int port, int connections, byte[] request, long answerLength) throws IOException {
+        this.request =
+                ByteBuffer.allocateDirect(request.length).put(request).flip().asReadOnlyBuffer();
+        this.answerLength = answerLength;
+        answer = ByteBuffer.allocateDirect((int) Math.min(answerLength, LARGEST_READ));
         for (int index = 0; index < connections; index++) {
             SocketChannel channel = SocketChannel.open(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
             channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
             channel.configureBlocking(false);
-            channel.register(selector, SelectionKey.OP_READ, new int[1]);
+            channel.register(selector, SelectionKey.OP_READ, new long[1]);
         }
     }
 
-    /** Returns the number of requests answered within {@code nanos}, plus the few until it has stopped. */
-    long run(long nanos) throws IOException {
+    @Override
+    public long run(long nanos) throws IOException {
         requests = 0;
         stopping = false;
         for (SelectionKey key : selector.keys()) {
@@ -55,17 +61,18 @@ final class PingClient implements AutoCloseable {
     }
 
     private void send(SelectionKey key) throws IOException {
-        if (((SocketChannel) key.channel()).write(request.clear()) != bytes) {
-            throw new IOException("a request of " + bytes + " bytes did not fit the socket's buffer");
+        if (((SocketChannel) key.channel()).write(request.rewind()) != request.limit()) {
+            throw new IOException("a request of " + request.limit() + " bytes did not fit the socket's buffer");
         }
-        ((int[]) key.attachment())[0] = bytes;
+        ((long[]) key.attachment())[0] = answerLength;
         inFlight++;
     }
 
     private void answered(SelectionKey key) {
-        int[] missing = (int[]) key.attachment();
+        long[] missing = (long[]) key.attachment();
         try {
-            int count = ((SocketChannel) key.channel()).read(answer.clear().limit(missing[0]));
+            int count = ((SocketChannel) key.channel())
+                    .read(answer.clear().limit((int) Math.min(missing[0], answer.capacity())));
             if (count < 0) {
                 throw new IOException("the server closed a connection");
             }

@@ -2,15 +2,13 @@ package dev.gearbox.bench;
 
 import io.netty.bootstrap.ServerBootstrap;
 import io.netty.buffer.PooledByteBufAllocator;
-import io.netty.channel.ChannelHandler.Sharable;
-import io.netty.channel.ChannelHandlerContext;
-import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelHandler;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.FixedRecvByteBufAllocator;
 import io.netty.channel.IoHandlerFactory;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
-import io.netty.channel.ServerChannel;
 import io.netty.channel.epoll.EpollIoHandler;
 import io.netty.channel.epoll.EpollServerSocketChannel;
 import io.netty.channel.nio.NioIoHandler;
@@ -31,57 +29,57 @@ import java.net.InetSocketAddress;
  *
  * <p>Unlike {@code netty-nio} and the other Netty engines, it has no back-pressure: it continues to read from a peer that does not read.
  */
-final class RefNetty {
+public final class RefNetty {
     private static final int BUFFER = 32 << 10;
     private static final short RING = 0;
     private static final short RING_BUFFERS = 64;
 
     private RefNetty() {}
 
-    @Sharable
-    private static final class Echo extends ChannelInboundHandlerAdapter {
-        @Override
-        @SuppressWarnings("FutureReturnValueIgnored") // a void promise reports failures by exceptionCaught
-        public void channelRead(ChannelHandlerContext context, Object message) {
-            context.write(message, context.voidPromise());
-        }
-
-        @Override
-        public void channelReadComplete(ChannelHandlerContext context) {
-            context.flush();
-        }
-
-        /** The peer has disconnected: there is nothing left to echo. */
-        @Override
-        @SuppressWarnings("FutureReturnValueIgnored") // the result of the close does not matter
-        public void exceptionCaught(ChannelHandlerContext context, Throwable gone) {
-            context.close();
+    public static void main(String[] arguments) {
+        String transport = arguments[0];
+        try {
+            ReferenceConsole.ready("ref-netty-" + transport, listen(transport, new NettyEcho()), transport);
+        } catch (IllegalArgumentException unknown) {
+            System.err.println("RefNetty: " + unknown.getMessage());
+            System.exit(2);
         }
     }
 
-    public static void main(String[] arguments) {
-        String transport = arguments[0];
-        switch (transport) {
-            case "nio" -> serve(transport, bootstrap(NioIoHandler.newFactory()), NioServerSocketChannel.class);
-            case "epoll" -> serve(transport, bootstrap(EpollIoHandler.newFactory()), EpollServerSocketChannel.class);
+    /**
+     * Listens on a free port of the loopback interface, and returns it.
+     *
+     * @param transport {@code nio}, {@code epoll} or {@code uring}
+     * @param child handles or initializes each connection
+     */
+    public static int listen(String transport, ChannelHandler child) {
+        ServerBootstrap bootstrap = switch (transport) {
+            case "nio" -> bootstrap(NioIoHandler.newFactory()).channel(NioServerSocketChannel.class);
+            case "epoll" -> bootstrap(EpollIoHandler.newFactory()).channel(EpollServerSocketChannel.class);
             case "uring" ->
-                serve(
-                        transport,
-                        bootstrap(IoUringIoHandler.newFactory(new IoUringIoHandlerConfig()
-                                        .setBufferRingConfig(IoUringBufferRingConfig.builder()
-                                                .bufferGroupId(RING)
-                                                .bufferRingSize(RING_BUFFERS)
-                                                .batchSize(RING_BUFFERS)
-                                                .allocator(new IoUringFixedBufferRingAllocator(
-                                                        PooledByteBufAllocator.DEFAULT, BUFFER))
-                                                .build())))
-                                .childOption(IoUringChannelOption.IO_URING_BUFFER_GROUP_ID, RING),
-                        IoUringServerSocketChannel.class);
-            default -> {
-                System.err.println("RefNetty: \"" + transport + "\" is not a transport; expected nio, epoll or uring");
-                System.exit(2);
-            }
-        }
+                bootstrap(IoUringIoHandler.newFactory(rings()))
+                        .childOption(IoUringChannelOption.IO_URING_BUFFER_GROUP_ID, RING)
+                        .channel(IoUringServerSocketChannel.class);
+            default ->
+                throw new IllegalArgumentException(
+                        "\"" + transport + "\" is not a transport; expected nio, epoll or uring");
+        };
+        Channel bound = bootstrap
+                .childHandler(child)
+                .bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0))
+                .syncUninterruptibly()
+                .channel();
+        return ((InetSocketAddress) bound.localAddress()).getPort();
+    }
+
+    private static IoUringIoHandlerConfig rings() {
+        return new IoUringIoHandlerConfig()
+                .setBufferRingConfig(IoUringBufferRingConfig.builder()
+                        .bufferGroupId(RING)
+                        .bufferRingSize(RING_BUFFERS)
+                        .batchSize(RING_BUFFERS)
+                        .allocator(new IoUringFixedBufferRingAllocator(PooledByteBufAllocator.DEFAULT, BUFFER))
+                        .build());
     }
 
     private static ServerBootstrap bootstrap(IoHandlerFactory loops) {
@@ -93,17 +91,6 @@ final class RefNetty {
                 .option(ChannelOption.SO_BACKLOG, 4096)
                 .childOption(ChannelOption.ALLOCATOR, PooledByteBufAllocator.DEFAULT)
                 .childOption(ChannelOption.RECVBUF_ALLOCATOR, new FixedRecvByteBufAllocator(BUFFER))
-                .childOption(ChannelOption.TCP_NODELAY, true)
-                .childHandler(new Echo());
-    }
-
-    private static void serve(String transport, ServerBootstrap bootstrap, Class<? extends ServerChannel> channel) {
-        InetSocketAddress bound = (InetSocketAddress) bootstrap
-                .channel(channel)
-                .bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0))
-                .syncUninterruptibly()
-                .channel()
-                .localAddress();
-        ReferenceConsole.ready("ref-netty-" + transport, bound.getPort(), channel.getName());
+                .childOption(ChannelOption.TCP_NODELAY, true);
     }
 }

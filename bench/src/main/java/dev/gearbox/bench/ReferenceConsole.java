@@ -7,7 +7,7 @@ import java.nio.channels.ServerSocketChannel;
 import java.nio.charset.StandardCharsets;
 
 /** Makes a reference program a subject of the lab: prints where it listens, and ends when its parent has ended. */
-final class ReferenceConsole {
+public final class ReferenceConsole {
     private ReferenceConsole() {}
 
     /** Reports that connections are served from now on. */
@@ -20,7 +20,7 @@ final class ReferenceConsole {
      *
      * @param backend what does the I/O
      */
-    static void ready(String name, int port, String backend) {
+    public static void ready(String name, int port, String backend) {
         System.out.printf(
                 "READY {\"port\":%d,\"engine\":\"%s\",\"backend\":\"%s\",\"protocol\":\"echo\",\"java\":\"%s\"}%n",
                 port, name, backend, Runtime.version());
