@@ -1,15 +1,17 @@
 package dev.gearbox.advise;
 
+import static dev.gearbox.advise.KnownAdvice.DATABASE;
+import static dev.gearbox.advise.KnownAdvice.ECHO;
+import static dev.gearbox.advise.KnownAdvice.advise;
+import static dev.gearbox.advise.KnownAdvice.anew;
+import static dev.gearbox.advise.KnownAdvice.of;
+import static dev.gearbox.advise.KnownAdvice.workload;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.gearbox.advise.calibration.CalibrationFile;
-import dev.gearbox.advise.calibration.Costs;
 import dev.gearbox.advise.calibration.Range;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Matcher;
@@ -18,36 +20,8 @@ import org.junit.jupiter.api.Test;
 
 /** Workloads whose answer follows from theory, with the costs of an invented machine: the advice goes where theory says. */
 final class AdvisorTest {
-    private static final DescribedWorkload ECHO = workload("connections: 100\nrate: 10000\ncpu: 0us\n");
-    private static final Map<DescribedWorkload, Advice> KNOWN = new HashMap<>();
-    private static final String DATABASE = "connections: 5000\nrate: 200\nwait: 20ms\n";
-
-    private static DescribedWorkload workload(String yaml) {
-        WorkloadText text = WorkloadTextTest.read(yaml);
-        return text.workload(2);
-    }
-
-    private static Advice advise(DescribedWorkload workload) {
-        return KNOWN.computeIfAbsent(workload, AdvisorTest::anew);
-    }
-
-    private static Advice anew(DescribedWorkload workload) {
-        return Advisor.advise(workload, SomeCosts.exact(), Set.of());
-    }
-
     private static List<String> specs(List<Prediction> predictions) {
         return predictions.stream().map(Prediction::spec).toList();
-    }
-
-    private static Prediction of(Advice advice, String spec) {
-        return advice.groups().stream()
-                .flatMap(List::stream)
-                .filter(one -> one.spec().equals(spec))
-                .findFirst()
-                .or(() -> advice.rejected().stream()
-                        .filter(one -> one.spec().equals(spec))
-                        .findFirst())
-                .orElseThrow(() -> new AssertionError(spec + " is not there"));
     }
 
     @Test
@@ -93,14 +67,6 @@ final class AdvisorTest {
     }
 
     @Test
-    void constant_waits_leave_little_uncertainty() {
-        Range median = of(advise(workload(DATABASE + "wait-variation: 0\n")), "virtual")
-                .p50Seconds();
-        assertThat(median.low()).isGreaterThan(0.020);
-        assertThat(median.high()).isLessThan(0.021);
-    }
-
-    @Test
     void where_the_application_computes_one_loop_is_too_few_and_engines_hardly_differ() {
         Advice advice = advise(workload("connections: 500\nrate: 1500\ncpu: 1ms\ncpu-variation: 1\n"));
         assertThat(of(advice, "selector").obstacle()).startsWith("at most 9");
@@ -111,83 +77,6 @@ final class AdvisorTest {
         assertThat(cores.high()).isLessThan(1.6);
     }
 
-    /** Two loops are two queues of one server: their p99 is that of M/M/1, while threads share both cores. */
-    @Test
-    void p99_of_loops_that_share_nothing_is_longer() {
-        Advice advice = advise(workload("connections: 500\nrate: 1500\ncpu: 1ms\ncpu-variation: 1\n"));
-        double loops = of(advice, "reactors?threads=2").p99Seconds().value();
-        double threads = of(advice, "threads").p99Seconds().value();
-        assertThat(loops).isGreaterThan(1.5 * threads);
-        assertThat(loops).isBetween(0.5 * 0.001 * Math.log(100) / 0.25, 2 * 0.001 * Math.log(100) / 0.25);
-    }
-
-    /** A loop that is busy finds the next request without sleeping; a thread of its own sleeps before each, but wakes no core that is busy. */
-    @Test
-    void busy_servers_pay_less_for_each_request() {
-        Advice slow = advise(workload("connections: 100\nrate: 1000\n"));
-        Advice fast = advise(workload("connections: 100\nrate: 100000\n"));
-        assertThat(of(fast, "selector").ioSeconds().value())
-                .isLessThan(0.8 * of(slow, "selector").ioSeconds().value());
-        double threads = of(fast, "threads").ioSeconds().value();
-        // 4 µs for the message, and 1 to 4 µs to wake up.
-        assertThat(threads)
-                .isBetween(5e-6, 8e-6)
-                .isLessThan(of(slow, "threads").ioSeconds().value());
-        assertThat(of(fast, "threads").highestRate().value()).isCloseTo(2 / 5e-6, within(1.0));
-    }
-
-    /** Of a hundred requests four come while their connection waits for its last answer, and wait up to 20 ms for that. */
-    @Test
-    void a_connection_answers_in_order() {
-        String waits = "rate: 200\nwait: 20ms\nwait-variation: 0\nconnections: ";
-        assertThat(of(advise(workload(waits + 100)), "virtual").p99Seconds().value())
-                .isBetween(0.032, 0.038);
-        assertThat(of(advise(workload(waits + 100000)), "virtual").p99Seconds().value())
-                .isLessThan(0.021);
-    }
-
-    /** The core was idle before each request, and what the JVM does by itself is shared by few of them. */
-    @Test
-    void a_quiet_server_pays_more_for_each_request() {
-        Prediction quiet = of(advise(workload("connections: 10\nrate: 20\n")), "selector");
-        Prediction brisk = of(advise(workload("connections: 10\nrate: 20000\n")), "selector");
-        // Of random idle times with a mean of 50 ms some are shorter than 10 ms: 4 * 0.99 + 6 * 0.90 µs, and 6 * 0.99 +
-        // 14 * 0.90 µs.
-        assertThat(quiet.ioSeconds().value() - 0.001 / 20 - 9.3e-6)
-                .isCloseTo(brisk.ioSeconds().value(), within(2e-6));
-        assertThat(quiet.p50Seconds().value() - 9.3e-6 - 18.5e-6)
-                .isCloseTo(brisk.p50Seconds().value(), within(5e-6));
-        assertThat(quiet.highestRate()).isEqualTo(brisk.highestRate());
-    }
-
-    /** Setting a timer and waking up again costs a platform thread 8 µs and a virtual one 12; both wake up 60 µs late, and the errors of the model apply to that. */
-    @Test
-    void a_wait_costs_a_second_wake_up_and_ends_late() {
-        Advice waits = advise(workload("connections: 100000\nrate: 10000\nwait: 1ms\nwait-variation: 0\ncores: 4\n"));
-        Advice none = advise(workload("connections: 100000\nrate: 10000\ncores: 4\n"));
-        assertThat(of(waits, "threads").ioSeconds().value()
-                        - of(none, "threads").ioSeconds().value())
-                .isCloseTo(8e-6, within(1e-6));
-        assertThat(of(waits, "virtual").ioSeconds().value()
-                        - of(none, "virtual").ioSeconds().value())
-                .isCloseTo(12e-6, within(2e-6));
-        assertThat(of(waits, "virtual").p50Seconds().value()
-                        - of(none, "virtual").p50Seconds().value())
-                .isCloseTo(0.001 + 12e-6 + 60e-6, within(5e-6));
-    }
-
-    /** With one core the pool's thread runs as soon as the selector has left it; with two, at twice the rate, another one has to wake up, for 10 µs. */
-    @Test
-    void a_pool_on_one_core_waits_for_no_other_core() {
-        double one = of(advise(workload("connections: 10\nrate: 2000\ncores: 1\n")), "selector-pool?threads=1")
-                .p50Seconds()
-                .value();
-        double two = of(advise(workload("connections: 10\nrate: 4000\ncores: 2\n")), "selector-pool?threads=2")
-                .p50Seconds()
-                .value();
-        assertThat(two - one).isCloseTo(10e-6, within(3e-6));
-    }
-
     @Test
     void small_figures_have_two_digits_too() {
         assertThat(PredictedText.digits(0.00369)).isEqualTo("0.0037");
@@ -196,55 +85,11 @@ final class AdvisorTest {
         assertThat(PredictedText.digits(0)).isEqualTo("0");
     }
 
-    /** A selector and a thread of its pool wake up for each request. */
-    @Test
-    void each_thread_that_wakes_up_pays_for_the_idle_time() {
-        String workload = "connections: 10\nrate: %d\ncores: %d\n";
-        for (int cores = 1; cores <= 2; cores++) {
-            double quiet = of(advise(workload(workload.formatted(20, cores))), "selector-pool?threads=" + cores)
-                    .ioSeconds()
-                    .value();
-            double brisk = of(advise(workload(workload.formatted(10000, cores))), "selector-pool?threads=" + cores)
-                    .ioSeconds()
-                    .value();
-            assertThat(quiet - 0.001 / 20 - brisk).isCloseTo(2 * 9.3e-6, within(3e-6));
-        }
-    }
-
-    @Test
-    void delays_of_the_machine_are_in_the_tail_alone() {
-        Prediction one = of(advise(workload("connections: 10\nrate: 1000\n")), "selector");
-        assertThat(one.p50Seconds().value()).isLessThan(60e-6);
-        assertThat(one.p99Seconds().value()).isGreaterThan(120e-6);
-    }
-
-    @Test
-    void connections_cost_memory_and_too_many_of_them_threads() {
-        Advice advice = advise(workload("connections: 100000\nrate: 1000\n"));
-        assertThat(of(advice, "threads").obstacle()).contains("a platform thread for each connection");
-        assertThat(of(advice, "virtual").memoryBytes().value())
-                .isGreaterThan(of(advice, "selector").memoryBytes().value() + 500e6);
-        assertThat(advice.assumptions()).anyMatch(text -> text.startsWith("Extrapolated to 100,000 connections"));
-    }
-
     @Test
     void limits_exclude_engines() {
         Advice advice = advise(workload("connections: 10000\nrate: 1000\nmemory: 300MiB\n"));
         assertThat(of(advice, "threads").obstacle()).startsWith("memory about ");
         assertThat(of(advice, "selector").fit()).isEqualTo(Prediction.Fit.CARRIES);
-    }
-
-    @Test
-    void wider_costs_make_wider_intervals() {
-        Advice exact = advise(ECHO);
-        Advice wide = Advisor.advise(ECHO, SomeCosts.wide(), Set.of());
-        for (String spec : List.of("selector", "threads", "virtual", "selector-pool?threads=2")) {
-            Range narrow = of(exact, spec).cores();
-            Range broad = of(wide, spec).cores();
-            assertThat(broad.low()).isLessThan(narrow.low());
-            assertThat(broad.high()).isGreaterThan(narrow.high());
-            assertThat(broad.value()).isCloseTo(narrow.value(), within(1e-9));
-        }
     }
 
     @Test
@@ -306,32 +151,6 @@ final class AdvisorTest {
     @Test
     void the_same_question_has_the_same_answer() {
         assertThat(anew(ECHO)).usingRecursiveComparison().isEqualTo(advise(ECHO));
-    }
-
-    @Test
-    void what_is_extrapolated_or_not_calibrated_says_so() {
-        Advice more = advise(workload("connections: 100\nrate: 10000\ncores: 64\nsize: 1MiB\n"));
-        assertThat(more.assumptions())
-                .anyMatch(text -> text.startsWith("Extrapolated from 2 to 64 cores"))
-                .anyMatch(text -> text.startsWith("Extrapolated to messages of 1 MiB"))
-                .anyMatch(text -> text.startsWith("The intervals contain judgement. In trials"));
-        Costs reference = CalibrationFile.reference();
-        assertThat(Advisor.advise(ECHO, reference, Set.of()).assumptions().getFirst())
-                .startsWith("This machine is not calibrated: reference costs")
-                .endsWith("gearbox calibrate");
-    }
-
-    @Test
-    void new_connections_cost_processor_time_and_threads_more() {
-        DescribedWorkload churn = workload("connections: 100\nrate: 10000\nconnects: 1000\n");
-        Advice advice = advise(churn);
-        Advice quiet = advise(ECHO);
-        double selector = of(advice, "selector").cores().value()
-                - of(quiet, "selector").cores().value();
-        double threads = of(advice, "threads").cores().value()
-                - of(quiet, "threads").cores().value();
-        assertThat(selector).isCloseTo(0.005, within(1e-6));
-        assertThat(threads).isCloseTo(0.055, within(1e-6));
     }
 
     @Test
