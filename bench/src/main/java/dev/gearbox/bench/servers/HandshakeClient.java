@@ -27,7 +27,7 @@ final class HandshakeClient implements RoundClient {
     private final SSLContext context;
     private final InetSocketAddress address;
     private final boolean resumed;
-    private final List<Visitor> visitors = new ArrayList<>();
+    private final List<Handshaker> visitors = new ArrayList<>();
     private int lastPort;
     private Round round = Round.none();
 
@@ -36,11 +36,11 @@ final class HandshakeClient implements RoundClient {
         this.resumed = resumed;
         address = new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
         for (int i = 0; i < visitors; i++) {
-            this.visitors.add(new Visitor());
+            this.visitors.add(new Handshaker());
         }
     }
 
-    private final class Visitor {
+    private final class Handshaker {
         private TlsClient client = client();
         /** When the session was created that the next handshake resumes; 0 before the first. */
         private long created;
@@ -94,7 +94,7 @@ final class HandshakeClient implements RoundClient {
         // No connection is open, so the loop has nothing to do: what it reads from here on it got with the tasks of
         // connecting.
         round = next;
-        visitors.forEach(Visitor::connect);
+        visitors.forEach(Handshaker::connect);
         return next.await();
     }
 

@@ -35,7 +35,8 @@ final class ComparisonsTest {
 
     static Stream<String> comparisons() throws IOException {
         Stream<String> all = lines(PAGE, "PairedServers ");
-        return Boolean.getBoolean("gearbox.deep") ? all : all.limit(1);
+        // The second has two arms only.
+        return Boolean.getBoolean("gearbox.deep") ? all : all.skip(1).limit(1);
     }
 
     @ParameterizedTest
@@ -47,7 +48,7 @@ final class ComparisonsTest {
         assertThat(out).hasSize(2 + arms.size());
         for (String arm : arms) {
             assertThat(String.join("\n", out))
-                    .containsPattern("(?m)^" + arm + " .* \\d\\.\\d{3} \\[\\d+\\.\\d{3}, \\d+\\.\\d{3}\\]$");
+                    .containsPattern("(?m)^" + arm + " .* \\d+\\.\\d{3} \\[\\d+\\.\\d{3}, \\d+\\.\\d{3}\\]$");
         }
     }
 
