@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 /**
  * The arguments of a comparison: options with a number each, and names.
@@ -47,7 +48,7 @@ public record PairedArguments(Map<String, Integer> numbers, List<String> names) 
     }
 
     public int number(String option) {
-        return numbers.get(option);
+        return Objects.requireNonNull(numbers.get(option), option);
     }
 
     /**
