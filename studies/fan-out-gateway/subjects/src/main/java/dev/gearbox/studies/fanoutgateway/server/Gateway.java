@@ -101,19 +101,31 @@ public final class Gateway implements AutoCloseable {
             case AsyncStyle async -> {
                 CompletableFuture<byte[]> overview = async.overview(user);
                 var _ = overview.whenComplete((json, failure) -> {
-                    reply.accept(reply(json, failure));
-                    places.release();
+                    try {
+                        send(reply, json, failure);
+                    } finally {
+                        places.release();
+                    }
                 });
                 yield overview;
             }
             case BlockingStyle blocking -> {
                 ReplyDeadline deadline = ReplyDeadline.in(limits.deadline());
                 BlockingRequest request = new BlockingRequest(() -> blocking.overview(user, deadline), places::release);
-                var _ = request.whenComplete((json, failure) -> reply.accept(reply(json, failure)));
+                var _ = request.whenComplete((json, failure) -> send(reply, json, failure));
                 threads.execute(request);
                 yield request;
             }
         };
+    }
+
+    /** A server may be unable to reply, because its client has disconnected meanwhile; the request gives its place back even so. */
+    private static void send(Consumer<Reply> reply, byte @Nullable [] json, @Nullable Throwable failure) {
+        try {
+            reply.accept(reply(json, failure));
+        } catch (RuntimeException unsent) {
+            LOG.log(Level.DEBUG, "a reply could not be sent", unsent);
+        }
     }
 
     private static Reply reply(byte @Nullable [] json, @Nullable Throwable failure) {

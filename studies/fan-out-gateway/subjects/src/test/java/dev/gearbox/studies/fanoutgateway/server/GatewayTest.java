@@ -5,9 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.gearbox.studies.fanoutgateway.gateway.Limits;
 import dev.gearbox.studies.fanoutgateway.gateway.Reply;
 import dev.gearbox.studies.fanoutgateway.gateway.ReplyDeadline;
+import dev.gearbox.studies.fanoutgateway.style.AsyncStyle;
 import dev.gearbox.studies.fanoutgateway.style.BlockingStyle;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -87,6 +90,32 @@ class GatewayTest {
         release.countDown();
         assertThat(ending.get()).isEqualTo(new Gateway.LateRequests(0, 0));
         assertThat(replies.take().status()).isEqualTo(200);
+    }
+
+    private record Failing(CompletableFuture<byte[]> result) implements AsyncStyle {
+        @Override
+        public String name() {
+            return "failing";
+        }
+
+        @Override
+        public CompletableFuture<byte[]> overview(int user) {
+            return result;
+        }
+    }
+
+    /** The place stayed taken, and closing waited for the deadline. */
+    @Test
+    void a_reply_that_cannot_be_sent_gives_its_place_back() {
+        CompletableFuture<byte[]> result = new CompletableFuture<>();
+        Gateway gateway = new Gateway(new Failing(result), new Limits(1, 1, 1, FAR), NEAR);
+        var _ = gateway.answer("GET", "/users/1/overview", _ -> {
+            throw new IllegalStateException("the client has disconnected");
+        });
+        assertThat(gateway.open()).isOne();
+        result.completeExceptionally(new IOException("a service was closed"));
+        assertThat(gateway.open()).isZero();
+        assertThat(gateway.end()).isEqualTo(new Gateway.LateRequests(0, 0));
     }
 
     @ParameterizedTest
