@@ -4,7 +4,7 @@ import static dev.gearbox.advise.KnownAdvice.DATABASE;
 import static dev.gearbox.advise.KnownAdvice.ECHO;
 import static dev.gearbox.advise.KnownAdvice.advise;
 import static dev.gearbox.advise.KnownAdvice.anew;
-import static dev.gearbox.advise.KnownAdvice.of;
+import static dev.gearbox.advise.KnownAdvice.prediction;
 import static dev.gearbox.advise.KnownAdvice.workload;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -31,8 +31,8 @@ final class AdvisorTest {
                 .contains("selector", "epoll")
                 .doesNotContain("selector-pool?threads=2", "virtual", "selector + offload(2)");
         assertThat(advice.answer()).startsWith("Take ").doesNotContain("wait");
-        assertThat(of(advice, "selector-pool?threads=2").cores().value())
-                .isGreaterThan(1.5 * of(advice, "selector").cores().value());
+        assertThat(prediction(advice, "selector-pool?threads=2").cores().value())
+                .isGreaterThan(1.5 * prediction(advice, "selector").cores().value());
     }
 
     @Test
@@ -55,12 +55,13 @@ final class AdvisorTest {
                 .startsWith("It is your database")
                 .contains("On average 4 requests wait at a time");
         assertThat(specs(advice.rejected())).contains("selector", "reactors?threads=2", "epoll", "netty-nio?threads=2");
-        assertThat(of(advice, "selector").obstacle()).isEqualTo("a wait of 20 ms stops its loop: at most 49/s");
+        assertThat(prediction(advice, "selector").obstacle()).isEqualTo("a wait of 20 ms stops its loop: at most 49/s");
         // 4 waiting on average, and three standard deviations.
-        assertThat(of(advice, "selector-pool?threads=10").highestRate().value()).isCloseTo(500, within(1.0));
-        assertThat(of(advice, "virtual").fit()).isEqualTo(Prediction.Fit.CARRIES);
+        assertThat(prediction(advice, "selector-pool?threads=10").highestRate().value())
+                .isCloseTo(500, within(1.0));
+        assertThat(prediction(advice, "virtual").fit()).isEqualTo(Prediction.Fit.CARRIES);
         // With times of unknown variation the median lies between that of a long tail and that of constant waits.
-        Range median = of(advice, "virtual").p50Seconds();
+        Range median = prediction(advice, "virtual").p50Seconds();
         assertThat(median.low()).isLessThan(0.010);
         assertThat(median.value()).isCloseTo(0.020 * Math.log(2), within(0.001));
         assertThat(median.high()).isGreaterThan(0.020);
@@ -69,10 +70,10 @@ final class AdvisorTest {
     @Test
     void where_the_application_computes_one_loop_is_too_few_and_engines_hardly_differ() {
         Advice advice = advise(workload("connections: 500\nrate: 1500\ncpu: 1ms\ncpu-variation: 1\n"));
-        assertThat(of(advice, "selector").obstacle()).startsWith("at most 9");
+        assertThat(prediction(advice, "selector").obstacle()).startsWith("at most 9");
         assertThat(specs(advice.groups().getFirst())).contains("threads", "virtual");
         assertThat(advice.reasons()).anyMatch(text -> text.startsWith("Your own code takes 9"));
-        Range cores = of(advice, "threads").cores();
+        Range cores = prediction(advice, "threads").cores();
         assertThat(cores.low()).isBetween(1.5, 1.525);
         assertThat(cores.high()).isLessThan(1.6);
     }
@@ -88,15 +89,15 @@ final class AdvisorTest {
     @Test
     void limits_exclude_engines() {
         Advice advice = advise(workload("connections: 10000\nrate: 1000\nmemory: 300MiB\n"));
-        assertThat(of(advice, "threads").obstacle()).startsWith("memory about ");
-        assertThat(of(advice, "selector").fit()).isEqualTo(Prediction.Fit.CARRIES);
+        assertThat(prediction(advice, "threads").obstacle()).startsWith("memory about ");
+        assertThat(prediction(advice, "selector").fit()).isEqualTo(Prediction.Fit.CARRIES);
     }
 
     @Test
     void what_carries_the_rate_only_by_its_best_estimate_comes_later() {
         Advice advice =
                 Advisor.advise(workload("connections: 100\nrate: 130000\ncpu: 1us\n"), SomeCosts.wide(), Set.of());
-        Prediction one = of(advice, "selector");
+        Prediction one = prediction(advice, "selector");
         assertThat(one.fit()).isEqualTo(Prediction.Fit.PROBABLY);
         assertThat(one.obstacle()).startsWith("perhaps no more than ");
         assertThat(one.p99Seconds().high()).isInfinite();

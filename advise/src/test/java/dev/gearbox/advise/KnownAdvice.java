@@ -28,7 +28,7 @@ final class KnownAdvice {
     }
 
     /** Returns what is predicted of an engine, recommended or not. */
-    static Prediction of(Advice advice, String spec) {
+    static Prediction prediction(Advice advice, String spec) {
         return advice.groups().stream()
                 .flatMap(List::stream)
                 .filter(one -> one.spec().equals(spec))

@@ -23,13 +23,13 @@ enum Work {
     private final String title;
     private final String unit;
     private final int connections;
-    private final byte[] request;
+    private final String request;
 
     Work(String title, String unit, int connections, String request) {
         this.title = title;
         this.unit = unit;
         this.connections = connections;
-        this.request = request.getBytes(StandardCharsets.US_ASCII);
+        this.request = request;
     }
 
     /** Returns the work with this title. */
@@ -56,7 +56,7 @@ enum Work {
     }
 
     byte[] request() {
-        return request.clone();
+        return request.getBytes(StandardCharsets.US_ASCII);
     }
 
     boolean secure() {
