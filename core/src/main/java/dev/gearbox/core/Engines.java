@@ -11,8 +11,8 @@ import java.util.Set;
 
 /**
  * Finds the I/O models on the module path or the class path and starts engines by their specs: {@code Engines.start("reactors?threads=2")}. An engine's threads
- * are daemons unless {@link #start(String, boolean) something else} is asked for, so a {@code main} that starts a server must not return while the server should run
- * ({@link Engine}).
+ * are daemons, so a {@code main} that starts a server must not return while the server should run, unless it starts the engine with {@link #start(String, boolean)
+ * daemon false}.
  */
 public final class Engines {
     private static final String CANNOT_RUN = " cannot run here: ";

@@ -1,11 +1,13 @@
 package dev.gearbox.bench.servers;
 
 import dev.gearbox.tls.TlsContexts;
+import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
+import java.util.stream.Stream;
 import javax.net.ssl.SSLContext;
 
 /** A key and a certificate for localhost that it signs itself, made for one run. */
@@ -14,9 +16,13 @@ final class BenchKeys {
 
     private BenchKeys() {}
 
-    /** Writes a new key (EC, P-256) and its certificate to a file in this folder. */
-    static Path create(Path folder) throws IOException, InterruptedException {
+    /** Writes a new key (EC, P-256) and its certificate to a temporary file, which is deleted when the JVM ends. */
+    static Path create() throws IOException, InterruptedException {
+        Path folder = Files.createTempDirectory("gearbox-bench");
         Path file = folder.resolve("keys.p12");
+        Path log = folder.resolve("keytool.log");
+        // The last is deleted first.
+        Stream.of(folder, file, log).map(Path::toFile).forEach(File::deleteOnExit);
         Process keytool = new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "keytool")
                                 .toString(),
@@ -38,10 +44,10 @@ final class BenchKeys {
                         "-validity",
                         "2")
                 .redirectErrorStream(true)
-                .redirectOutput(folder.resolve("keytool.log").toFile())
+                .redirectOutput(log.toFile())
                 .start();
         if (keytool.waitFor() != 0) {
-            throw new IOException("keytool failed: " + Files.readString(folder.resolve("keytool.log")));
+            throw new IOException("keytool failed: " + Files.readString(log));
         }
         return file;
     }

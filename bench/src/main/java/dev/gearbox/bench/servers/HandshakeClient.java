@@ -19,24 +19,24 @@ import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Visitors who connect, send a byte, read its echo and close, again and again. Everything but {@link #run} happens on one event loop. A session is found by the server's name and
- * port, so full handshakes give another port each time, and each visitor who resumes has one of its own.
+ * Clients that connect, send a byte, read its echo and close, again and again. Everything but {@link #run} happens on one event loop. A session is found by the server's name and
+ * port, so full handshakes give another port each time, and each client that resumes has one of its own.
  */
 final class HandshakeClient implements RoundClient {
     private final Engine engine = Engines.start("selector");
     private final SSLContext context;
     private final InetSocketAddress address;
     private final boolean resumed;
-    private final List<Handshaker> visitors = new ArrayList<>();
+    private final List<Handshaker> clients = new ArrayList<>();
     private int lastPort;
-    private Round round = Round.none();
+    private volatile LoadRound round = LoadRound.none();
 
-    HandshakeClient(SSLContext context, int port, int visitors, boolean resumed) {
+    HandshakeClient(SSLContext context, int port, int clients, boolean resumed) {
         this.context = context;
         this.resumed = resumed;
         address = new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
-        for (int i = 0; i < visitors; i++) {
-            this.visitors.add(new Handshaker());
+        for (int i = 0; i < clients; i++) {
+            this.clients.add(new Handshaker());
         }
     }
 
@@ -90,11 +90,9 @@ final class HandshakeClient implements RoundClient {
 
     @Override
     public long run(long nanos) throws IOException {
-        Round next = new Round(nanos, visitors.size());
-        // No connection is open, so the loop has nothing to do: what it reads from here on it got with the tasks of
-        // connecting.
+        LoadRound next = new LoadRound(nanos, clients.size());
         round = next;
-        visitors.forEach(Handshaker::connect);
+        clients.forEach(Handshaker::connect);
         return next.await();
     }
 

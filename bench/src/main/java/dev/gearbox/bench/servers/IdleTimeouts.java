@@ -32,7 +32,7 @@ final class IdleTimeouts {
     private final String engine;
     private final int connections;
     private final int limit;
-    /** By quarter, the milliseconds of processor time in a second, and how many more with time-outs. */
+    /** By fork, the milliseconds of processor time in a second, and how many more with time-outs. */
     private final List<Double> plain = new ArrayList<>();
 
     private final List<Double> more = new ArrayList<>();
@@ -72,15 +72,13 @@ final class IdleTimeouts {
             }
             // In the first quarter the compiler still works on the accepts.
             Thread.sleep((long) limit * QUARTER_MILLIS);
-            for (int quarter = 0; quarter < COUNTED; quarter++) {
-                long before = without.cpuNanos();
-                long beforeWith = with.cpuNanos();
-                Thread.sleep((long) limit * QUARTER_MILLIS);
-                double seconds = limit / 4.0;
-                double one = (without.cpuNanos() - before) / NANOS_PER_MILLI / seconds;
-                plain.add(one);
-                more.add((with.cpuNanos() - beforeWith) / NANOS_PER_MILLI / seconds - one);
-            }
+            long before = without.cpuNanos();
+            long beforeWith = with.cpuNanos();
+            Thread.sleep((long) limit * QUARTER_MILLIS * COUNTED);
+            double seconds = COUNTED * limit / 4.0;
+            double one = (without.cpuNanos() - before) / NANOS_PER_MILLI / seconds;
+            plain.add(one);
+            more.add((with.cpuNanos() - beforeWith) / NANOS_PER_MILLI / seconds - one);
         } finally {
             for (SocketChannel connection : open) {
                 connection.close();

@@ -50,7 +50,7 @@ final class NettyServer {
 
     /** Returns what initializes the connections of the work. */
     static ChannelHandler children(Work work, @Nullable SslContext tls) {
-        NettyRoom room = new NettyRoom();
+        NettyBroadcast members = new NettyBroadcast();
         return new ChannelInitializer<SocketChannel>() {
             @Override
             protected void initChannel(SocketChannel channel) {
@@ -69,7 +69,7 @@ final class NettyServer {
                                 NettyStore.OF_TEXT);
                     case LINES_OF_BYTES ->
                         pipeline.addLast(new LineBasedFrameDecoder(LONGEST_LINE), NettyStore.OF_BYTES);
-                    case BROADCAST -> pipeline.addLast(new LineBasedFrameDecoder(LONGEST_LINE, false, true), room);
+                    case BROADCAST -> pipeline.addLast(new LineBasedFrameDecoder(LONGEST_LINE, false, true), members);
                     case TLS_ECHO, TLS_HANDSHAKE, TLS_RESUMED -> pipeline.addLast(new NettyEcho());
                 }
             }

@@ -6,7 +6,6 @@ import dev.gearbox.bench.PingClient;
 import dev.gearbox.bench.RoundClient;
 import dev.gearbox.bench.ServerProcess;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.util.ArrayList;
@@ -42,18 +41,14 @@ final class PairedServers {
     }
 
     public static void main(String[] arguments) throws IOException, InterruptedException {
-        Path folder = Files.createTempDirectory("gearbox-bench");
         try {
-            compare(PairedArguments.parse(arguments, Map.of("--connections", 0)), folder);
+            compare(PairedArguments.parse(arguments, Map.of("--connections", 0)));
         } catch (IllegalArgumentException bad) {
-            delete(folder);
             PairedArguments.refuse("PairedServers: " + bad.getMessage(), USAGE);
-        } finally {
-            delete(folder);
         }
     }
 
-    private static void compare(PairedArguments given, Path folder) throws IOException, InterruptedException {
+    private static void compare(PairedArguments given) throws IOException, InterruptedException {
         List<String> names = new ArrayList<>(given.names());
         if (names.size() < 3) {
             throw new IllegalArgumentException("a work and two arms are needed");
@@ -61,15 +56,9 @@ final class PairedServers {
         Work work = Work.of(names.removeFirst());
         PairedRounds.Size size = given.size();
         int users = given.number("--connections") > 0 ? given.number("--connections") : work.connections();
-        PairedServers servers = new PairedServers(work, users, BenchKeys.create(folder));
+        PairedServers servers = new PairedServers(work, users, BenchKeys.create());
         new PairedRounds(names, size, servers::start)
                 .run(work.title() + ", " + users + " connections, closed loop", work.unit());
-    }
-
-    private static void delete(Path folder) throws IOException {
-        for (String file : List.of("keys.p12", "keytool.log", "")) {
-            Files.deleteIfExists(folder.resolve(file));
-        }
     }
 
     private PairedRounds.LoadedServer start(String name) throws IOException {
@@ -102,7 +91,7 @@ final class PairedServers {
                 ServerProcess.start(
                         arm,
                         modules,
-                        List.of(ServerProcess.BENCH + "servers.GearboxServer", work.title(), name, keys.toString()));
+                        List.of(ServerProcess.BENCH + "servers.EngineServer", work.title(), name, keys.toString()));
         };
     }
 
@@ -129,7 +118,7 @@ final class PairedServers {
             case HTTP, LINES, LINES_OF_BYTES, DOWNLOAD ->
                 new PingClient(
                         port, connections, work.request(), AnswerLength.of(work, SocketFactory.getDefault(), port));
-            case BROADCAST -> new RoomClient(port, connections, work.request());
+            case BROADCAST -> new BroadcastClient(port, connections, work.request());
             case TLS_ECHO, TLS_DOWNLOAD ->
                 new TlsClients(
                         context,

@@ -25,7 +25,7 @@ final class TlsClients implements RoundClient {
     private final List<Asking> asking = new ArrayList<>();
     private final byte[] request;
     private final long answerLength;
-    private Round round = Round.none();
+    private LoadRound round = LoadRound.none();
 
     TlsClients(SSLContext context, int port, int connections, byte[] request, long answerLength) throws IOException {
         this.request = request;
@@ -41,7 +41,7 @@ final class TlsClients implements RoundClient {
             connecting.add(client.connect(engine, address, Options.DEFAULT));
         }
         for (CompletionStage<Connection> one : connecting) {
-            var _ = Round.await(one);
+            var _ = LoadRound.await(one);
         }
     }
 
@@ -75,7 +75,7 @@ final class TlsClients implements RoundClient {
 
     @Override
     public long run(long nanos) throws IOException {
-        Round next = new Round(nanos, asking.size());
+        LoadRound next = new LoadRound(nanos, asking.size());
         for (Asking one : asking) {
             one.connection.execute(() -> {
                 round = next;

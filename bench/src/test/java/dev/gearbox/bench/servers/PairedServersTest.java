@@ -20,7 +20,6 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -29,16 +28,12 @@ import org.junit.jupiter.params.provider.EnumSource;
 final class PairedServersTest {
     private static final int CONNECTIONS = 3;
 
-    @TempDir
-    @SuppressWarnings("NullAway.Init") // set by JUnit
-    private static Path folder;
-
     @SuppressWarnings("NullAway.Init") // set below
     private static Path keys;
 
     @BeforeAll
     static void keys() throws Exception {
-        keys = BenchKeys.create(folder);
+        keys = BenchKeys.create();
     }
 
     private static void rounds(Work work, int port) throws Exception {
@@ -54,7 +49,7 @@ final class PairedServersTest {
     @ParameterizedTest
     @EnumSource
     void ours(Work work) throws Exception {
-        Protocol plain = GearboxServer.plain(work);
+        Protocol plain = EngineServer.plain(work);
         Protocol protocol = work.secure() ? TlsServer.of(BenchKeys.context(keys), TlsOptions.DEFAULT, plain) : plain;
         try (Engine engine = Engines.start("selector");
                 Listener listener = engine.listen(

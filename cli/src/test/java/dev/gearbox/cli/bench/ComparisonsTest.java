@@ -13,12 +13,14 @@ import java.util.stream.Stream;
 import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** The comparisons with other libraries run as their page shows them, for a moment each, through the assembled program; all with -Dgearbox.deep. */
 @Tag("deep")
+@Timeout(600)
 final class ComparisonsTest {
     private static final Path PAGE = Programs.root().resolve("docs/library/speed.md");
 

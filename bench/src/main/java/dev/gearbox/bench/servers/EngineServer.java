@@ -27,11 +27,11 @@ import java.security.GeneralSecurityException;
 import java.util.Map;
 
 /** The servers of {@link PairedServers} as a user of this library writes them. Arguments: the work, an engine's spec, and the keys of TLS. */
-final class GearboxServer {
+final class EngineServer {
     private static final int PIECE = 64 << 10;
     private static final int LONGEST_LINE = 1024;
 
-    private GearboxServer() {}
+    private EngineServer() {}
 
     public static void main(String[] arguments) throws IOException, GeneralSecurityException, InterruptedException {
         Work work = Work.of(arguments[0]);
@@ -53,7 +53,7 @@ final class GearboxServer {
             case HTTP -> hello();
             case LINES -> lines(BenchStore.text());
             case LINES_OF_BYTES -> Lines.of(LONGEST_LINE, connection -> new KeyValue(connection, BenchStore.bytes()));
-            case BROADCAST -> room(Broadcast.with(SlowMemberPolicy.DROP));
+            case BROADCAST -> broadcast(Broadcast.with(SlowMemberPolicy.DROP));
             case DOWNLOAD, TLS_DOWNLOAD -> HttpServer.of(exchange -> new Download(exchange).begin());
             case TLS_ECHO, TLS_HANDSHAKE, TLS_RESUMED -> (Connection connection) -> connection::write;
         };
@@ -72,7 +72,7 @@ final class GearboxServer {
                 connection -> line -> connection.send(values.getOrDefault(line.substring("GET ".length()), "NONE")));
     }
 
-    private static Protocol room(Broadcast room) {
+    private static Protocol broadcast(Broadcast room) {
         return room.members(Lines.of(LONGEST_LINE, _ -> frame -> {
             ByteBuffer line = ByteBuffer.allocate(frame.remaining() + 1);
             room.send(line.put(frame).put((byte) '\n').flip());

@@ -10,7 +10,7 @@ import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /** One round of a client on an event loop: what was completed, and whether to go on. On that loop, but for {@link #await()}. */
-final class Round {
+final class LoadRound {
     private static final long PATIENCE = 60;
 
     private final CompletableFuture<Long> end = new CompletableFuture<>();
@@ -18,14 +18,14 @@ final class Round {
     private int inFlight;
     private long completed;
 
-    Round(long nanos, int inFlight) {
+    LoadRound(long nanos, int inFlight) {
         deadline = System.nanoTime() + nanos;
         this.inFlight = inFlight;
     }
 
     /** Returns a round that has ended. */
-    static Round none() {
-        return new Round(0, 0);
+    static LoadRound none() {
+        return new LoadRound(0, 0);
     }
 
     /** One is completed. Returns whether another shall follow it. */

@@ -10,29 +10,29 @@ import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.nio.channels.SocketChannel;
 
-/** The members of a room, on one thread: the last of them says something when all have received what it said before. */
-final class RoomClient implements RoundClient {
+/** Clients of a broadcast, on one thread: the last of them sends a line as soon as all have received the one before. */
+final class BroadcastClient implements RoundClient {
     private static final long PATIENCE_MILLIS = 10_000;
 
     private final Selector selector = Selector.open();
     private final ByteBuffer line;
-    private final ByteBuffer heard = ByteBuffer.allocateDirect(4 << 10);
+    private final ByteBuffer received = ByteBuffer.allocateDirect(4 << 10);
     private final long expected;
     private SocketChannel last;
     private long missing;
 
-    RoomClient(int port, int members, byte[] line) throws IOException {
+    BroadcastClient(int port, int clients, byte[] line) throws IOException {
         this.line = ByteBuffer.allocateDirect(line.length).put(line).flip().asReadOnlyBuffer();
-        expected = (long) members * line.length;
-        last = join(port);
-        for (int i = 1; i < members; i++) {
-            last = join(port);
+        expected = (long) clients * line.length;
+        last = connect(port);
+        for (int i = 1; i < clients; i++) {
+            last = connect(port);
         }
-        // The server has accepted the last one after all others, so all of them receive what it says.
-        say();
+        // The server has accepted the last one after all others, so all of them receive what it sends.
+        broadcast();
     }
 
-    private SocketChannel join(int port) throws IOException {
+    private SocketChannel connect(int port) throws IOException {
         SocketChannel channel = SocketChannel.open(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
         channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
         channel.configureBlocking(false);
@@ -45,14 +45,14 @@ final class RoomClient implements RoundClient {
         long deadline = System.nanoTime() + nanos;
         long count = 0;
         do {
-            say();
+            broadcast();
             count++;
         } while (System.nanoTime() - deadline < 0);
         return count;
     }
 
-    /** Says the line, and waits until all members have received it. */
-    private void say() throws IOException {
+    /** Sends the line, and waits until all clients have received it. */
+    private void broadcast() throws IOException {
         missing = expected;
         if (last.write(line.rewind()) != line.limit()) {
             throw new IOException("a line did not fit the socket's buffer");
@@ -62,7 +62,7 @@ final class RoomClient implements RoundClient {
                 throw new IOException(missing + " bytes of " + expected + " have not arrived");
             }
             for (SelectionKey key : selector.selectedKeys()) {
-                int count = ((SocketChannel) key.channel()).read(heard.clear());
+                int count = ((SocketChannel) key.channel()).read(received.clear());
                 if (count < 0) {
                     throw new IOException("the server closed a connection");
                 }

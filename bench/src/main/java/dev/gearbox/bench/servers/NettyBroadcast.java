@@ -9,7 +9,7 @@ import io.netty.util.concurrent.GlobalEventExecutor;
 
 /** Sends each line to all connections: a group of channels shares its buffer. */
 @Sharable
-final class NettyRoom extends NettyHandler {
+final class NettyBroadcast extends NettyHandler {
     private final ChannelGroup members = new DefaultChannelGroup(GlobalEventExecutor.INSTANCE);
 
     @Override
