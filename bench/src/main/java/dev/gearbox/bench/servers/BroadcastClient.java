@@ -17,19 +17,24 @@ final class BroadcastClient implements RoundClient {
     private final Selector selector = Selector.open();
     private final ByteBuffer line;
     private final ByteBuffer received = ByteBuffer.allocateDirect(4 << 10);
-    private final long expected;
     private SocketChannel last;
+    private long expected;
     private long missing;
 
     BroadcastClient(int port, int clients, byte[] line) throws IOException {
         this.line = ByteBuffer.allocateDirect(line.length).put(line).flip().asReadOnlyBuffer();
-        expected = (long) clients * line.length;
-        last = connect(port);
+        last = join(port);
         for (int i = 1; i < clients; i++) {
-            last = connect(port);
+            last = join(port);
         }
-        // The server has accepted the last one after all others, so all of them receive what it sends.
-        broadcast();
+    }
+
+    /** Connects a client, and waits until its own line has reached it: a server with several loops may make the next client a member first. */
+    private SocketChannel join(int port) throws IOException {
+        SocketChannel client = connect(port);
+        expected += line.limit();
+        broadcast(client);
+        return client;
     }
 
     private SocketChannel connect(int port) throws IOException {
@@ -45,16 +50,16 @@ final class BroadcastClient implements RoundClient {
         long deadline = System.nanoTime() + nanos;
         long count = 0;
         do {
-            broadcast();
+            broadcast(last);
             count++;
         } while (System.nanoTime() - deadline < 0);
         return count;
     }
 
-    /** Sends the line, and waits until all clients have received it. */
-    private void broadcast() throws IOException {
+    /** Lets this client send the line, and waits until all have received it. */
+    private void broadcast(SocketChannel sender) throws IOException {
         missing = expected;
-        if (last.write(line.rewind()) != line.limit()) {
+        if (sender.write(line.rewind()) != line.limit()) {
             throw new IOException("a line did not fit the socket's buffer");
         }
         while (missing > 0) {
