@@ -6,7 +6,10 @@ import java.net.BindException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.StandardSocketOptions;
+import java.net.UnknownHostException;
 import java.nio.channels.SocketChannel;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -35,13 +38,24 @@ public final class SourceAddresses {
 
     private SourceAddresses(InetSocketAddress target, boolean churn, int connections, long seed) throws IOException {
         this.target = target;
-        boolean spread = (churn || connections > MANY) && target.getAddress().getAddress()[0] == 127;
-        locals = new InetAddress[spread ? ADDRESSES : 0];
-        for (int i = 0; i < locals.length; i++) {
-            // Not 127.0.0.1: other programs use its ports.
-            locals[i] = InetAddress.getByAddress(new byte[] {127, 0, (byte) (1 + (seed & 0x7f)), (byte) (2 + i)});
-        }
+        boolean spread = (churn || connections > MANY) && isSpread(target);
+        locals = spread ? locals(seed).toArray(InetAddress[]::new) : new InetAddress[0];
         next = locals.length == 0 ? 0 : (int) Long.remainderUnsigned(System.nanoTime(), (long) ADDRESSES * PORTS);
+    }
+
+    /** Returns whether connections to this target can come from many addresses: those of the loopback interface. */
+    public static boolean isSpread(InetSocketAddress target) {
+        return target.getAddress().getAddress()[0] == 127;
+    }
+
+    /** Returns the source addresses of a load. */
+    public static List<InetAddress> locals(long seed) throws UnknownHostException {
+        List<InetAddress> locals = new ArrayList<>();
+        for (int i = 0; i < ADDRESSES; i++) {
+            // Not 127.0.0.1: other programs use its ports.
+            locals.add(InetAddress.getByAddress(new byte[] {127, 0, (byte) (1 + (seed & 0x7f)), (byte) (2 + i)}));
+        }
+        return locals;
     }
 
     /** Returns the number of addresses in use; 1: the system chooses. */

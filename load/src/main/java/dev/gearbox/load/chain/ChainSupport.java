@@ -23,34 +23,29 @@ public final class ChainSupport {
     /**
      * Returns why chains cannot run this load; empty if they can.
      *
-     * @param destinations the addresses of the target
      * @param connections of all processes together
      */
     public static Optional<String> absence(
-            LoadPlan plan,
-            Program program,
-            PayloadContents contents,
-            List<InetSocketAddress> destinations,
-            int connections) {
-        return unsuitable(plan, program, contents, destinations)
+            LoadPlan plan, Program program, PayloadContents contents, AddressPairs addresses, int connections) {
+        return unsuitable(plan, program, contents, addresses.destinations())
                 .map("io_uring cannot run this script: "::concat)
-                .or(() -> tooFewPorts(destinations, connections, PortUse.reusesLoopbackPorts()))
+                .or(() -> tooFewPorts(addresses, connections, PortUse.reusesLoopbackPorts()))
                 .or(() -> SocketRing.absence().map("io_uring is not available: "::concat));
     }
 
-    /** The selector spreads its connections over several source addresses, which takes a bind for each connection. */
-    static Optional<String> tooFewPorts(List<InetSocketAddress> destinations, int connections, boolean reused) {
-        InetSocketAddress first = destinations.getFirst();
-        if (destinations.size() > 1 || !first.getAddress().isLoopbackAddress()) {
+    static Optional<String> tooFewPorts(AddressPairs addresses, int connections, boolean reused) {
+        InetSocketAddress first = addresses.destinations().getFirst();
+        if (addresses.count() > 1 || !first.getAddress().isLoopbackAddress()) {
             return Optional.empty();
         }
         if (!reused) {
             return Optional.of(
-                    "io_uring would run out of ports: the server listens on one address only, and tcp_tw_reuse is 0");
+                    "io_uring would run out of ports: the server listens on one address only, this kernel cannot bind in a chain, and tcp_tw_reuse is 0");
         }
         return connections > MOST_ON_ONE_PAIR
-                ? Optional.of("io_uring would run out of ports: the server listens on one address only, for more than "
-                        + MOST_ON_ONE_PAIR + " connections")
+                ? Optional.of(
+                        "io_uring would run out of ports: the server listens on one address only, and this kernel cannot bind in a chain, for more than "
+                                + MOST_ON_ONE_PAIR + " connections")
                 : Optional.empty();
     }
 

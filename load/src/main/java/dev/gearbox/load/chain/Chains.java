@@ -5,10 +5,8 @@ import dev.gearbox.load.plan.PayloadContents;
 import dev.gearbox.load.plan.Program;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
-import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
-import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -56,6 +54,7 @@ public final class Chains implements AutoCloseable {
     private final MemorySegment[] payloads;
     private final int answers;
     private final int answerSize;
+    private final int sources;
     private final int destinations;
     private final SocketRing ring;
 
@@ -81,12 +80,11 @@ public final class Chains implements AutoCloseable {
      *
      * @throws IOException if the kernel refuses it
      */
-    public Chains(
-            Program program, PayloadContents contents, int users, List<InetSocketAddress> addresses, Events events)
+    public Chains(Program program, PayloadContents contents, int users, AddressPairs addresses, Events events)
             throws IOException {
         this.contents = contents;
         this.events = events;
-        turns = UserTurn.all(program, contents);
+        turns = UserTurn.all(program, contents, !addresses.sources().isEmpty());
         answers = Arrays.stream(turns)
                 .filter(Objects::nonNull)
                 .mapToInt(UserTurn::answers)
@@ -94,7 +92,8 @@ public final class Chains implements AutoCloseable {
                 .orElse(0);
         // And a byte that should not be there.
         answerSize = contents.longestAnswer() + 1;
-        destinations = addresses.size();
+        sources = addresses.sources().size();
+        destinations = addresses.destinations().size();
         payloads = new MemorySegment[contents.payloads()];
         Arrays.setAll(payloads, payload -> MemorySegment.ofBuffer(contents.region(payload)));
         current = new @Nullable UserTurn[users];
@@ -106,7 +105,12 @@ public final class Chains implements AutoCloseable {
         arrivedAt = new int[users];
         dropped = new boolean[users];
         closing = new boolean[users];
-        ring = new SocketRing(users, Math.multiplyExact(users, answers * answerSize), addresses, this::completed);
+        ring = new SocketRing(
+                users,
+                Math.multiplyExact(users, answers * answerSize),
+                addresses.sources(),
+                addresses.destinations(),
+                this::completed);
     }
 
     /** Returns the number of steps of the script in the turn that begins at a position of the program. */
@@ -146,6 +150,7 @@ public final class Chains implements AutoCloseable {
             long data = data(user, index);
             switch (turn.request(index)) {
                 case SOCKET -> ring.socket(user, data);
+                case BIND -> ring.bind(user, user % sources, data);
                 case CONNECT -> ring.connect(user, user % destinations, linked, data);
                 case SEND -> {
                     int payload = turn.argument(index);
@@ -223,7 +228,7 @@ public final class Chains implements AutoCloseable {
             boolean success = switch (turn.request(index)) {
                 case CHECK -> true;
                 case RECEIVE -> result == turn.argument(index);
-                case SOCKET, CONNECT, SEND, CLOSE -> result >= 0;
+                case SOCKET, BIND, CONNECT, SEND, CLOSE -> result >= 0;
             };
             if (success) {
                 succeeded(user, turn, index, result);
@@ -252,7 +257,8 @@ public final class Chains implements AutoCloseable {
                         answered(user, turn.argument(index), SocketRing.NOTHING);
                     }
                 }
-                case SOCKET, SEND, CLOSE -> throw new IllegalStateException("a silent request completed: " + request);
+                case SOCKET, BIND, SEND, CLOSE ->
+                    throw new IllegalStateException("a silent request completed: " + request);
             }
         }
     }
@@ -271,7 +277,7 @@ public final class Chains implements AutoCloseable {
         UserTurn.Request request = turn.request(index);
         failed[user] = true;
         left[user] = switch (request) {
-            case SOCKET, SEND -> 0;
+            case SOCKET, BIND, SEND -> 0;
             case CONNECT, RECEIVE -> turn.size() - 1 - index;
             case CHECK, CLOSE -> throw new IllegalStateException(request + " failed: " + result);
         };
@@ -283,7 +289,11 @@ public final class Chains implements AutoCloseable {
             ring.sendNothing(user, data(user, PROBE));
             return;
         }
-        broken(user, request == UserTurn.Request.SOCKET || request == UserTurn.Request.CONNECT, result);
+        boolean connecting = switch (request) {
+            case SOCKET, BIND, CONNECT -> true;
+            case SEND, RECEIVE, CHECK, CLOSE -> false;
+        };
+        broken(user, connecting, result);
     }
 
     private void broken(int user, boolean connecting, int result) {

@@ -21,6 +21,7 @@ final class UserTurn {
     /** What a request of the chain does. */
     enum Request {
         SOCKET,
+        BIND,
         CONNECT,
         SEND,
         RECEIVE,
@@ -36,7 +37,7 @@ final class UserTurn {
     private final int steps;
     private final int answers;
 
-    private UserTurn(Program program, PayloadContents contents, int from) {
+    private UserTurn(Program program, PayloadContents contents, boolean binds, int from) {
         boolean connects = false;
         int actions = 0;
         int awaited = 0;
@@ -50,6 +51,9 @@ final class UserTurn {
                         connects = true;
                         actions++;
                         add(Request.SOCKET, 0);
+                        if (binds) {
+                            add(Request.BIND, 0);
+                        }
                         add(Request.CONNECT, 0);
                     }
                 }
@@ -82,13 +86,17 @@ final class UserTurn {
         arguments.add(argument);
     }
 
-    /** Returns the turn from each position of a program at which one can begin; null elsewhere. */
-    static @Nullable UserTurn[] all(Program program, PayloadContents contents) {
+    /**
+     * Returns the turn from each position of a program at which one can begin; null elsewhere.
+     *
+     * @param binds whether a socket is bound before it connects
+     */
+    static @Nullable UserTurn[] all(Program program, PayloadContents contents, boolean binds) {
         var turns = new @Nullable UserTurn[program.length()];
         for (int pc = 0; pc < turns.length; pc++) {
             byte op = program.op(pc);
             if (op == Program.CONNECT || op == Program.SEND) {
-                turns[pc] = new UserTurn(program, contents, pc);
+                turns[pc] = new UserTurn(program, contents, binds, pc);
             }
         }
         return turns;

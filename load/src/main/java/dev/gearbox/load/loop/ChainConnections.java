@@ -1,14 +1,14 @@
 package dev.gearbox.load.loop;
 
 import dev.gearbox.engines.linux.uring.SocketRing;
+import dev.gearbox.load.chain.AddressPairs;
 import dev.gearbox.load.chain.Chains;
+import dev.gearbox.load.chain.TurnLimiter;
 import dev.gearbox.load.plan.PayloadContents;
 import dev.gearbox.load.plan.Program;
 import dev.gearbox.load.report.ErrorKind;
 import java.io.IOException;
-import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
-import java.util.List;
 
 /**
  * Drives the connections with one chain of io_uring for each turn of a user ({@link Chains}). The kernel runs ahead and the interpreter follows: the first
@@ -31,12 +31,14 @@ final class ChainConnections extends ConnectionDriver implements Chains.Events {
     private final int[] ahead;
 
     private final boolean[] timedOut;
+    private final TurnLimiter limiter = new TurnLimiter();
     private long looked;
+    private int submitted;
 
     /**
      * Creates the ring.
      *
-     * @param destinations the addresses of the target, over which the users are spread
+     * @param addresses over which the users are spread
      * @param noticed is called before each event
      */
     ChainConnections(
@@ -46,16 +48,16 @@ final class ChainConnections extends ConnectionDriver implements Chains.Events {
             User[] users,
             TimeoutWatch watches,
             ReservedDescriptors reserve,
-            List<InetSocketAddress> destinations,
+            AddressPairs addresses,
             Program program,
             Runnable noticed)
             throws IOException {
         super(clock, contents, interpreter, users, watches, reserve);
         this.noticed = noticed;
-        addresses = destinations.size();
+        this.addresses = addresses.count();
         ahead = new int[users.length];
         timedOut = new boolean[users.length];
-        chains = new Chains(program, contents, users.length, destinations, this);
+        chains = new Chains(program, contents, users.length, addresses, this);
     }
 
     @Override
@@ -74,6 +76,11 @@ final class ChainConnections extends ConnectionDriver implements Chains.Events {
     }
 
     @Override
+    boolean permits(long now) {
+        return limiter.permits(now);
+    }
+
+    @Override
     long begins(User user) {
         return isAhead(user) ? looked : clock.now();
     }
@@ -83,6 +90,8 @@ final class ChainConnections extends ConnectionDriver implements Chains.Events {
         if (!isAhead(user)) {
             ahead[user.id] = chains.steps(pc);
             chains.submit(user.id, pc, request);
+            limiter.begins(clock.now());
+            submitted++;
         }
         ahead[user.id]--;
     }
@@ -148,17 +157,25 @@ final class ChainConnections extends ConnectionDriver implements Chains.Events {
     @Override
     void poll() {
         looked = clock.now();
-        deliver(chains.enter(0));
+        deliver(enter(0));
     }
 
     @Override
     void await(long nanos) {
         if (nanos > 0) {
-            int count = chains.enter(nanos);
+            int count = enter(nanos);
             // The wait ended with the first event.
             looked = clock.now();
             deliver(count);
         }
+    }
+
+    /** The kernel takes the first step of each turn, a send or a connect, while it is submitted. */
+    private int enter(long nanos) {
+        clock.allow(submitted * CONNECT_COST);
+        clock.wrote(submitted);
+        submitted = 0;
+        return chains.enter(nanos);
     }
 
     private void deliver(int count) {

@@ -74,6 +74,11 @@ abstract sealed class ConnectionDriver implements AutoCloseable permits ChainCon
         return false;
     }
 
+    /** Returns whether a user whose pause is over may continue now, or later. */
+    boolean permits(long now) {
+        return true;
+    }
+
     /** Returns when the step that a user begins now takes place, at the earliest. */
     long begins(User user) {
         return clock.now();

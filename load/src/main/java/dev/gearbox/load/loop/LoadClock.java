@@ -48,9 +48,9 @@ public final class LoadClock {
         allowed += nanos;
     }
 
-    /** Announces a write: it may have taken {@code writeCost} longer without being a gap. */
-    void wrote() {
-        allowed += writeCost;
+    /** Announces that many writes: each may have taken {@code writeCost} longer without being a gap. */
+    void wrote(int count) {
+        allowed += count * writeCost;
     }
 
     /** Announces that the loop sleeps, at the latest until this time. */

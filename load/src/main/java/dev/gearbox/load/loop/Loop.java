@@ -1,8 +1,8 @@
 package dev.gearbox.load.loop;
 
-import dev.gearbox.load.address.Destinations;
 import dev.gearbox.load.address.PortUse;
 import dev.gearbox.load.address.SourceAddresses;
+import dev.gearbox.load.chain.AddressPairs;
 import dev.gearbox.load.chain.ChainSupport;
 import dev.gearbox.load.chain.GeneratorKind;
 import dev.gearbox.load.plan.BadPlanException;
@@ -17,8 +17,6 @@ import dev.gearbox.load.report.ValidityGates;
 import dev.gearbox.load.schedule.Timeline;
 import dev.gearbox.load.schedule.Timeline.SliceStage;
 import java.io.IOException;
-import java.net.InetSocketAddress;
-import java.util.List;
 import java.util.Optional;
 import java.util.function.LongSupplier;
 
@@ -82,13 +80,13 @@ public final class Loop implements AutoCloseable {
     private ConnectionDriver driver(GeneratorKind kind, int beside, Program program, PayloadContents contents)
             throws IOException {
         User[] users = allUsers.users();
-        List<InetSocketAddress> destinations = Destinations.of(plan);
+        AddressPairs addresses = AddressPairs.of(plan);
         Optional<String> absence = kind == GeneratorKind.SELECTOR
                 ? Optional.of("as asked for")
-                : ChainSupport.absence(plan, program, contents, destinations, users.length + beside);
+                : ChainSupport.absence(plan, program, contents, addresses, users.length + beside);
         if (absence.isEmpty()) {
             return new ChainConnections(
-                    clock, contents, interpreter, users, watches, reserve, destinations, program, this::noticed);
+                    clock, contents, interpreter, users, watches, reserve, addresses, program, this::noticed);
         }
         if (kind == GeneratorKind.URING) {
             throw new BadPlanException(absence.get() + ". Take the generator selector");

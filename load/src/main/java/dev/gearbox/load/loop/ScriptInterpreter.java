@@ -136,7 +136,8 @@ final class ScriptInterpreter {
 
     void due(long now) {
         // At most once for each user: timers set meanwhile are processed in the next round.
-        for (int most = users.length; most > 0 && !timers.isEmpty() && timers.firstTime() - now <= 0; most--) {
+        int most = users.length;
+        while (most-- > 0 && !timers.isEmpty() && timers.firstTime() - now <= 0 && driver().permits(now)) {
             User user = users[timers.first()];
             timers.cancel(user.id);
             advance(user);

@@ -179,7 +179,7 @@ final class SelectorConnections extends ConnectionDriver {
         int to = user.sendFrom + PortionTimers.ofSend(portions, user.sendTo - user.sendFrom);
         int count = user.channel().write(contents.part(user.payload, user.sendFrom, to));
         user.sendFrom += count;
-        clock.wrote();
+        clock.wrote(1);
         moved(count);
         if (user.sendFrom == user.sendTo) {
             return true;

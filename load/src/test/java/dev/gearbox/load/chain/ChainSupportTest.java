@@ -34,8 +34,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** Chains run what they can run right, and say why they do not run the rest. */
 class ChainSupportTest {
-    private static final List<InetSocketAddress> ONE =
-            List.of(new InetSocketAddress(InetAddress.ofLiteral("127.0.0.1"), 1));
+    private static final InetSocketAddress TARGET = new InetSocketAddress(InetAddress.ofLiteral("127.0.0.1"), 1);
+    private static final AddressPairs ONE = new AddressPairs(List.of(), List.of(TARGET));
 
     static List<Arguments> unsuitable() {
         Step http = new Step.Expect(Expectation.Http.of(200, new byte[1]));
@@ -97,8 +97,10 @@ class ChainSupportTest {
                 .hasValueSatisfying(why -> assertThat(why).contains("more than 20000"));
         assertThat(ChainSupport.tooFewPorts(ONE, 1, false))
                 .hasValueSatisfying(why -> assertThat(why).contains("tcp_tw_reuse is 0"));
-        List<InetSocketAddress> two =
-                List.of(ONE.getFirst(), new InetSocketAddress(InetAddress.ofLiteral("127.0.0.2"), 1));
-        assertThat(ChainSupport.tooFewPorts(two, 20_001, false)).isEmpty();
+        InetSocketAddress other = new InetSocketAddress(InetAddress.ofLiteral("127.0.0.2"), 0);
+        assertThat(ChainSupport.tooFewPorts(new AddressPairs(List.of(), List.of(TARGET, other)), 20_001, false))
+                .isEmpty();
+        assertThat(ChainSupport.tooFewPorts(new AddressPairs(List.of(TARGET, other), List.of(TARGET)), 20_001, false))
+                .isEmpty();
     }
 }

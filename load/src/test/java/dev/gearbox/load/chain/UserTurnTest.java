@@ -29,7 +29,7 @@ class UserTurnTest {
 
     private static List<UserTurn> turns(Script script, Arrivals arrivals) {
         Program program = Program.compile(script, arrivals);
-        return Stream.of(UserTurn.all(program, new PayloadContents(program, 1)))
+        return Stream.of(UserTurn.all(program, new PayloadContents(program, 1), false))
                 .filter(Objects::nonNull)
                 .toList();
     }
@@ -61,6 +61,18 @@ class UserTurnTest {
         assertThat(later.argument(7)).as("bytes of hello").isEqualTo(5);
         assertThat(later.isChecked(1)).isTrue();
         assertThat(later.isChecked(7)).isFalse();
+    }
+
+    @Test
+    void whereSourcesAreSpreadASocketIsBoundFirst() {
+        Program program = Program.compile(HELLO_BYE, CLOSED);
+        UserTurn first = Stream.of(UserTurn.all(program, new PayloadContents(program, 1), true))
+                .filter(Objects::nonNull)
+                .findFirst()
+                .orElseThrow();
+        assertThat(requests(first))
+                .containsExactly(Request.SOCKET, Request.BIND, Request.CONNECT, Request.SEND, Request.RECEIVE);
+        assertThat(first.steps()).isEqualTo(2);
     }
 
     @Test

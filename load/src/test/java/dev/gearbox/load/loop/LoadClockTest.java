@@ -17,7 +17,7 @@ class LoadClockTest {
     void aWriteWakesThePeersCoreOnlyWhereTheLoopSleeps(GeneratorCore core, long micros, boolean gap) {
         LoadClock clock = new LoadClock(() -> time, gaps, core.writeCost());
         clock.go();
-        clock.wrote();
+        clock.wrote(1);
         time += micros * MICRO;
         clock.now();
         assertThat(gaps.isOpen()).isEqualTo(gap);

@@ -20,7 +20,7 @@ import java.util.Optional;
  * Client connections through io_uring, in chains: the kernel begins each request of a chain when the one before has succeeded, so that sending, receiving,
  * closing and connecting again are submitted at once. The sockets are IPv4, in numbered slots: direct descriptors, which do not count as descriptors of the process.
  *
- * <p>A send, a new socket and a close that is linked complete silently unless they fail. If a silent request fails, the rest of its chain does
+ * <p>A send, a new socket, a bind and a close that is linked complete silently unless they fail. If a silent request fails, the rest of its chain does
  * not complete at all; if another one fails (a receive also by too few bytes), every request of the rest completes as cancelled.
  *
  * <p>Confined to the thread that created it. Payloads must stay reachable until their sends have completed.
@@ -47,6 +47,7 @@ public final class SocketRing implements AutoCloseable {
     private final Arena arena = Arena.ofConfined();
     private final MemorySegment memory;
     private final ByteBuffer received;
+    private final List<Sockaddr> sources;
     private final List<Sockaddr> destinations;
     private final Ring.Completions completions;
     private final Ring ring;
@@ -56,17 +57,22 @@ public final class SocketRing implements AutoCloseable {
      *
      * @param slots the maximum number of connections
      * @param bytes of the memory for received bytes
+     * @param sources to which {@link #bind} binds; IPv4
      * @param destinations to which the slots connect; IPv4
      * @param completion receives all completions, in {@link #deliver}
      * @throws IOException if the kernel refuses it, or the process may not have so many slots (limit: ulimit -n)
      */
-    public SocketRing(int slots, int bytes, List<InetSocketAddress> destinations, Completion completion)
+    public SocketRing(
+            int slots,
+            int bytes,
+            List<InetSocketAddress> sources,
+            List<InetSocketAddress> destinations,
+            Completion completion)
             throws IOException {
         memory = arena.allocate(bytes);
         received = memory.asByteBuffer();
-        this.destinations = destinations.stream()
-                .map(destination -> new Sockaddr().set(destination, false))
-                .toList();
+        this.sources = names(sources);
+        this.destinations = names(destinations);
         completions = (data, result, flags) -> completion.completed(data, result);
         try {
             ring = new Ring(new Syscalls(), SETUP_TASKRUN_FLAG);
@@ -92,6 +98,17 @@ public final class SocketRing implements AutoCloseable {
                         : Optional.of("this kernel's io_uring cannot create sockets"));
     }
 
+    /** Returns whether this kernel can bind a socket in a chain (since Linux 6.11). */
+    public static boolean canBind() {
+        return Ring.knows(new Syscalls(), OP_BIND);
+    }
+
+    private static List<Sockaddr> names(List<InetSocketAddress> addresses) {
+        return addresses.stream()
+                .map(address -> new Sockaddr().set(address, false))
+                .toList();
+    }
+
     /** Returns the exception that the JDK's sockets throw for this result. */
     public static IOException failure(int result, boolean connecting) {
         return connecting ? Errno.connect(result) : Errno.failure(result);
@@ -107,10 +124,21 @@ public final class SocketRing implements AutoCloseable {
         ring.reserve(requests);
     }
 
-    /** Creates a socket in a slot, linked to the connect that must follow. */
+    /** Creates a socket in a slot, linked to the bind or connect that must follow. */
     public void socket(int slot, long data) {
         int operation = operation(OP_SOCKET, LINK | CQE_SKIP_SUCCESS);
         ring.request(operation, Constants.AF_INET, Constants.SOCK_STREAM, 0, 0, 0, data, 0, slot + 1);
+    }
+
+    /**
+     * Binds the socket of a slot to a source address, linked to the connect that must follow.
+     *
+     * @param source its index
+     */
+    public void bind(int slot, int source, long data) {
+        Sockaddr name = sources.get(source);
+        int operation = operation(OP_BIND, FIXED_FILE | LINK | CQE_SKIP_SUCCESS);
+        ring.request(operation, slot, name.length(), name.memory().address(), 0, 0, data, 0, 0);
     }
 
     /**

@@ -48,6 +48,7 @@ public final class UringConstants {
     static final int OP_SHUTDOWN = 34;
     static final int OP_SOCKET = 45;
     static final int OP_FIXED_FD_INSTALL = 54;
+    static final int OP_BIND = 56;
 
     // Flags of a request.
     static final int FIXED_FILE = 1;

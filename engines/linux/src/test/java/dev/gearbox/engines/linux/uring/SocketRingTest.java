@@ -23,6 +23,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class SocketRingTest {
     private static final int SLOT = 1;
     private static final int SIZE = 5;
+    private static final InetSocketAddress SOURCE = new InetSocketAddress(InetAddress.ofLiteral("127.0.0.77"), 0);
     private static final MemorySegment HELLO = Arena.global().allocateFrom("hello", StandardCharsets.US_ASCII);
 
     private record Completed(long data, int result) {}
@@ -30,8 +31,13 @@ class SocketRingTest {
     private final List<Completed> completed = new ArrayList<>();
 
     private SocketRing ring(int port) throws IOException {
+        return ring(port, SOURCE);
+    }
+
+    private SocketRing ring(int port, InetSocketAddress source) throws IOException {
         InetSocketAddress target = new InetSocketAddress(InetAddress.ofLiteral("127.0.0.1"), port);
-        return new SocketRing(2, 64, List.of(target), (data, result) -> completed.add(new Completed(data, result)));
+        return new SocketRing(
+                2, 64, List.of(source), List.of(target), (data, result) -> completed.add(new Completed(data, result)));
     }
 
     private static ServerSocket server() throws IOException {
@@ -155,6 +161,48 @@ class SocketRingTest {
             } else {
                 assertThat(result).isZero();
             }
+        }
+    }
+
+    @Test
+    void aSocketIsBoundBeforeItConnects() throws Exception {
+        try (var server = server();
+                var ring = ring(server.getLocalPort())) {
+            ring.chain(3);
+            ring.socket(SLOT, 0);
+            ring.bind(SLOT, 0, 1);
+            ring.connect(SLOT, 0, false, 2);
+            await(ring, 1);
+            if (SocketRing.canBind()) {
+                assertThat(completed).containsExactly(new Completed(2, 0));
+                try (Socket peer = server.accept()) {
+                    assertThat(peer.getInetAddress()).isEqualTo(SOURCE.getAddress());
+                }
+            } else {
+                assertThat(completed.getFirst().data())
+                        .as("before Linux 6.11 the bind fails")
+                        .isEqualTo(1);
+            }
+        }
+    }
+
+    @Test
+    void behindABindThatFailsNothingCompletes() throws Exception {
+        try (var server = server();
+                var ring =
+                        ring(server.getLocalPort(), new InetSocketAddress(InetAddress.ofLiteral("203.0.113.1"), 0))) {
+            ring.chain(3);
+            ring.socket(SLOT, 0);
+            ring.bind(SLOT, 0, 1);
+            ring.connect(SLOT, 0, false, 2);
+            await(ring, 1);
+            // Nothing of that chain completes before this.
+            ring.close(SLOT, false, 3);
+            await(ring, 2);
+            assertThat(completed.getFirst().data()).isEqualTo(1);
+            assertThat(SocketRing.failure(completed.getFirst().result(), true))
+                    .hasMessage(SocketRing.canBind() ? "Cannot assign requested address" : "Invalid argument");
+            assertThat(completed.getLast()).isEqualTo(new Completed(3, 0));
         }
     }
 
