@@ -37,7 +37,9 @@ public final class PortUse {
 
     private static String text(Path file) {
         try {
-            return Files.readString(file);
+            // By lines, with a large buffer: settings end after the first read, and readString begins with one of a
+            // byte.
+            return String.join("\n", Files.readAllLines(file));
         } catch (IOException absent) {
             // Not Linux, or the file is hidden from this process.
             return "";

@@ -9,8 +9,9 @@ import java.net.InetSocketAddress;
 import java.util.List;
 
 /**
- * The source and destination addresses over which connections are spread. The kernel searches a source port for each pair of them, among those that no connection and no socket in
- * TIME_WAIT occupies: with one pair, 10,000 connections per second leave so few of 28,000 that the search takes most of the generator's time.
+ * The source and destination addresses over which connections are spread. The kernel searches a source port for each pair of them, among those that neither a
+ * connection nor a socket in TIME_WAIT occupies: with one pair, 10,000 connections per second leave so few of 28,000 that the search takes most of the
+ * generator's time.
  *
  * @param sources to which sockets are bound before they connect, with port 0; empty: the kernel chooses the address, too
  * @param destinations the addresses of the target
@@ -23,8 +24,8 @@ public record AddressPairs(List<InetSocketAddress> sources, List<InetSocketAddre
     }
 
     /**
-     * Returns the pairs for chains of io_uring: many destinations if the target has them, because a bind costs something; else many sources, where the kernel can bind in a chain
-     * and the target is on the loopback interface; else one pair.
+     * Returns the pairs for chains of io_uring: many destinations if the target has them, because they need no bind; else many sources, if the target is on
+     * the loopback interface and the kernel can bind in a chain; else one pair.
      *
      * @throws IOException if the table of listening sockets cannot be read
      */

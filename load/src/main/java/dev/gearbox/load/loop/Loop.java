@@ -79,11 +79,12 @@ public final class Loop implements AutoCloseable {
 
     private ConnectionDriver driver(GeneratorKind kind, int beside, Program program, PayloadContents contents)
             throws IOException {
+        if (kind == GeneratorKind.SELECTOR) {
+            return selector(beside, contents, "as asked for");
+        }
         User[] users = allUsers.users();
         AddressPairs addresses = AddressPairs.of(plan);
-        Optional<String> absence = kind == GeneratorKind.SELECTOR
-                ? Optional.of("as asked for")
-                : ChainSupport.absence(plan, program, contents, addresses, users.length + beside);
+        Optional<String> absence = ChainSupport.absence(plan, program, contents, addresses, users.length + beside);
         if (absence.isEmpty()) {
             return new ChainConnections(
                     clock, contents, interpreter, users, watches, reserve, addresses, program, this::noticed);
@@ -91,8 +92,13 @@ public final class Loop implements AutoCloseable {
         if (kind == GeneratorKind.URING) {
             throw new BadPlanException(absence.get() + ". Take the generator selector");
         }
+        return selector(beside, contents, absence.get());
+    }
+
+    private ConnectionDriver selector(int beside, PayloadContents contents, String reason) throws IOException {
+        User[] users = allUsers.users();
         var sources = SourceAddresses.of(plan, allUsers.churns(), users.length + beside);
-        String description = GeneratorKind.SELECTOR + " (" + absence.get() + ")";
+        String description = GeneratorKind.SELECTOR + " (" + reason + ")";
         return new SelectorConnections(
                 clock, contents, interpreter, users, watches, reserve, sources, this::noticed, description);
     }

@@ -61,5 +61,8 @@ class DestinationsTest {
         assertThat(PortUse.describe("32768\t60999\n", "2\n", sockets))
                 .isEqualTo("ip_local_port_range 32768-60999, tcp_tw_reuse 2, 1234 sockets in TIME_WAIT");
         assertThat(PortUse.describe("", "2\n", sockets)).isEmpty();
+        assertThat(PortUse.describe())
+                .as("of this machine")
+                .matches("(ip_local_port_range \\d+-\\d+, tcp_tw_reuse \\d, \\d+ sockets in TIME_WAIT)?");
     }
 }
