@@ -37,8 +37,7 @@ public final class PortUse {
 
     private static String text(Path file) {
         try {
-            // By lines, with a large buffer: settings end after the first read, and readString begins with one of a
-            // byte.
+            // Through a large buffer: a setting ends after the first read, and that of readString is one byte long.
             return String.join("\n", Files.readAllLines(file));
         } catch (IOException absent) {
             // Not Linux, or the file is hidden from this process.

@@ -38,13 +38,13 @@ public final class SourceAddresses {
 
     private SourceAddresses(InetSocketAddress target, boolean churn, int connections, long seed) throws IOException {
         this.target = target;
-        boolean spread = (churn || connections > MANY) && isSpread(target);
+        boolean spread = (churn || connections > MANY) && canSpread(target);
         locals = spread ? locals(seed).toArray(InetAddress[]::new) : new InetAddress[0];
         next = locals.length == 0 ? 0 : (int) Long.remainderUnsigned(System.nanoTime(), (long) ADDRESSES * PORTS);
     }
 
     /** Returns whether connections to this target can come from many addresses: those of the loopback interface. */
-    public static boolean isSpread(InetSocketAddress target) {
+    public static boolean canSpread(InetSocketAddress target) {
         return target.getAddress().getAddress()[0] == 127;
     }
 

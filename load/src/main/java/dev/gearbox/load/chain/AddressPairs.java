@@ -32,7 +32,7 @@ public record AddressPairs(List<InetSocketAddress> sources, List<InetSocketAddre
     public static AddressPairs of(LoadPlan plan) throws IOException {
         List<InetSocketAddress> destinations = Destinations.of(plan);
         boolean binds = destinations.size() == 1
-                && SourceAddresses.isSpread(destinations.getFirst())
+                && SourceAddresses.canSpread(destinations.getFirst())
                 && SocketRing.absence().isEmpty()
                 && SocketRing.canBind();
         return new AddressPairs(

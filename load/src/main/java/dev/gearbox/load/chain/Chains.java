@@ -150,6 +150,7 @@ public final class Chains implements AutoCloseable {
             long data = data(user, index);
             switch (turn.request(index)) {
                 case SOCKET -> ring.socket(user, data);
+                case OPTION -> ring.choosePortLate(user, data);
                 case BIND -> ring.bind(user, user % sources, data);
                 case CONNECT -> ring.connect(user, user % destinations, linked, data);
                 case SEND -> {
@@ -228,7 +229,7 @@ public final class Chains implements AutoCloseable {
             boolean success = switch (turn.request(index)) {
                 case CHECK -> true;
                 case RECEIVE -> result == turn.argument(index);
-                case SOCKET, BIND, CONNECT, SEND, CLOSE -> result >= 0;
+                case SOCKET, OPTION, BIND, CONNECT, SEND, CLOSE -> result >= 0;
             };
             if (success) {
                 succeeded(user, turn, index, result);
@@ -257,7 +258,7 @@ public final class Chains implements AutoCloseable {
                         answered(user, turn.argument(index), SocketRing.NOTHING);
                     }
                 }
-                case SOCKET, BIND, SEND, CLOSE ->
+                case SOCKET, OPTION, BIND, SEND, CLOSE ->
                     throw new IllegalStateException("a silent request completed: " + request);
             }
         }
@@ -277,7 +278,7 @@ public final class Chains implements AutoCloseable {
         UserTurn.Request request = turn.request(index);
         failed[user] = true;
         left[user] = switch (request) {
-            case SOCKET, BIND, SEND -> 0;
+            case SOCKET, OPTION, BIND, SEND -> 0;
             case CONNECT, RECEIVE -> turn.size() - 1 - index;
             case CHECK, CLOSE -> throw new IllegalStateException(request + " failed: " + result);
         };
@@ -290,7 +291,7 @@ public final class Chains implements AutoCloseable {
             return;
         }
         boolean connecting = switch (request) {
-            case SOCKET, BIND, CONNECT -> true;
+            case SOCKET, OPTION, BIND, CONNECT -> true;
             case SEND, RECEIVE, CHECK, CLOSE -> false;
         };
         broken(user, connecting, result);

@@ -21,6 +21,8 @@ final class UserTurn {
     /** What a request of the chain does. */
     enum Request {
         SOCKET,
+        /** Leaves the choice of the port to the connect. */
+        OPTION,
         BIND,
         CONNECT,
         SEND,
@@ -52,6 +54,7 @@ final class UserTurn {
                         actions++;
                         add(Request.SOCKET, 0);
                         if (binds) {
+                            add(Request.OPTION, 0);
                             add(Request.BIND, 0);
                         }
                         add(Request.CONNECT, 0);

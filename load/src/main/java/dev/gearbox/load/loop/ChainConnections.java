@@ -23,6 +23,9 @@ import java.nio.ByteBuffer;
  * from that look, so that no time is understated.
  */
 final class ChainConnections extends ConnectionDriver implements Chains.Events {
+    /** The time that the first request of a turn, a send or a connect, may take while it is submitted, before the clock counts it as a gap. */
+    private static final long SUBMIT_COST = 20_000;
+
     private final int addresses;
     private final Chains chains;
     private final Runnable noticed;
@@ -170,9 +173,8 @@ final class ChainConnections extends ConnectionDriver implements Chains.Events {
         }
     }
 
-    /** The kernel takes the first step of each turn, a send or a connect, while it is submitted. */
     private int enter(long nanos) {
-        clock.allow(submitted * CONNECT_COST);
+        clock.allow(submitted * SUBMIT_COST);
         clock.wrote(submitted);
         submitted = 0;
         return chains.enter(nanos);

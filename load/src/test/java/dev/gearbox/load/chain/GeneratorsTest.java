@@ -27,6 +27,8 @@ import java.net.Socket;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.OptionalDouble;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Timeout;
@@ -182,6 +184,50 @@ class GeneratorsTest {
             // Each of three takes 50 ms for an arrival: most wait for their turn.
             assertThat(report.answered()).isBetween(1L, 2 * 3 * 7L);
             assertThat(report.started()).isGreaterThan(report.answered());
+        }
+    }
+
+    /** Their clock is slow by a factor of twenty, so that the machine can make many more turns in its time than chains may. */
+    @ParameterizedTest
+    @MethodSource("kinds")
+    void chainsBeginTheirTurnsAtALimitedRate(GeneratorKind kind) throws Exception {
+        Script script = Script.of(CONNECT, send("hello"), ECHO, pause(1), send("bye"), ECHO, CLOSE);
+        Duration window = Duration.ofMillis(50);
+        long limit = TurnLimiter.BURST + window.toNanos() / TurnLimiter.INTERVAL_NANOS + 1;
+        try (var server = new OneSelectorEcho(() -> {});
+                var load = SlicedLoad.connect(
+                        plan(server.port(), script, new Arrivals.Closed(1_000)),
+                        0,
+                        GeneratorCore.SHARED,
+                        kind,
+                        GeneratorListener.NONE,
+                        () -> System.nanoTime() / 20)) {
+            LoadReport report =
+                    load.run(new SlicePlan(1, Duration.ZERO, window, OptionalDouble.empty()), GeneratorListener.NONE);
+            assertThat(report.errors()).isEmpty();
+            assertThat(report.connects()).isBetween(1L, kind == GeneratorKind.URING ? limit : Long.MAX_VALUE);
+        }
+    }
+
+    /** A kernel that cannot bind in a chain chooses the source, which is one. */
+    @ParameterizedTest
+    @MethodSource("kinds")
+    void connectionsComeFromManyAddresses(GeneratorKind kind) throws Exception {
+        int users = 16;
+        Set<InetAddress> sources = ConcurrentHashMap.newKeySet();
+        TalkServer.Talk talk = socket -> {
+            sources.add(socket.getInetAddress());
+            socket.getInputStream().transferTo(socket.getOutputStream());
+        };
+        try (var server = new TalkServer(talk);
+                var load = connect(kind, plan(server.port(), HELLO_BYE, new Arrivals.Closed(users), 0, 1, LONG))) {
+            LoadReport report = slice(load, 1, WINDOW);
+            while (report.connects() < users) {
+                report = slice(load, 1, WINDOW);
+            }
+            boolean many = kind == GeneratorKind.SELECTOR || SocketRing.canBind();
+            assertThat(sources).hasSize(many ? users : 1);
+            assertThat(report.effort().sources()).isEqualTo(many ? users : 1);
         }
     }
 

@@ -71,7 +71,8 @@ class UserTurnTest {
                 .findFirst()
                 .orElseThrow();
         assertThat(requests(first))
-                .containsExactly(Request.SOCKET, Request.BIND, Request.CONNECT, Request.SEND, Request.RECEIVE);
+                .containsExactly(
+                        Request.SOCKET, Request.OPTION, Request.BIND, Request.CONNECT, Request.SEND, Request.RECEIVE);
         assertThat(first.steps()).isEqualTo(2);
     }
 

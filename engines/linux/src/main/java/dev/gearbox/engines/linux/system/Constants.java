@@ -53,6 +53,8 @@ public final class Constants {
     static final int SO_KEEPALIVE = 9;
     static final int SO_LINGER = 13;
     static final int SO_REUSEPORT = 15;
+    public static final int IPPROTO_IP = 0;
+    public static final int IP_BIND_ADDRESS_NO_PORT = 24;
     static final int IPPROTO_TCP = 6;
     static final int TCP_NODELAY = 1;
     static final int TCP_KEEPIDLE = 4;

@@ -233,6 +233,25 @@ final class Ring implements AutoCloseable {
             long data,
             int group,
             int slot) {
+        request(operation, file, offset, address, length, operationFlags, data, group, slot, 0);
+    }
+
+    /**
+     * Writes a request with one more field.
+     *
+     * @param value the memory address of the value of a socket option
+     */
+    void request(
+            int operation,
+            int file,
+            long offset,
+            long address,
+            int length,
+            int operationFlags,
+            long data,
+            int group,
+            int slot,
+            long value) {
         requireOpen();
         while (tail - Layouts.getAcquire(sqHead) > sqMask) {
             submit();
@@ -245,7 +264,7 @@ final class Ring implements AutoCloseable {
         Layouts.putLong(at + 3 * WORD, words(length, operationFlags));
         Layouts.putLong(at + 4 * WORD, data);
         Layouts.putLong(at + 5 * WORD, words(group, slot));
-        Layouts.putLong(at + 6 * WORD, 0);
+        Layouts.putLong(at + 6 * WORD, value);
         Layouts.putLong(at + 7 * WORD, 0);
     }
 

@@ -10,6 +10,7 @@ import dev.gearbox.engines.linux.system.Syscalls;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.util.List;
@@ -20,8 +21,8 @@ import java.util.Optional;
  * Client connections through io_uring, in chains: the kernel begins each request of a chain when the one before has succeeded, so that sending, receiving,
  * closing and connecting again are submitted at once. The sockets are IPv4, in numbered slots: direct descriptors, which do not count as descriptors of the process.
  *
- * <p>A send, a new socket, a bind and a close that is linked complete silently unless they fail. If a silent request fails, the rest of its chain does
- * not complete at all; if another one fails (a receive also by too few bytes), every request of the rest completes as cancelled.
+ * <p>A send, a new socket and its option, a bind and a close that is linked complete silently unless they fail. If a silent request fails, the rest of its
+ * chain does not complete at all; if another one fails (a receive also by too few bytes), every request of the rest completes as cancelled.
  *
  * <p>Confined to the thread that created it. Payloads must stay reachable until their sends have completed.
  */
@@ -45,6 +46,7 @@ public final class SocketRing implements AutoCloseable {
     }
 
     private final Arena arena = Arena.ofConfined();
+    private final MemorySegment one = arena.allocateFrom(ValueLayout.JAVA_INT, 1);
     private final MemorySegment memory;
     private final ByteBuffer received;
     private final List<Sockaddr> sources;
@@ -124,10 +126,20 @@ public final class SocketRing implements AutoCloseable {
         ring.reserve(requests);
     }
 
-    /** Creates a socket in a slot, linked to the bind or connect that must follow. */
+    /** Creates a socket in a slot, linked to the request that must follow. */
     public void socket(int slot, long data) {
         int operation = operation(OP_SOCKET, LINK | CQE_SKIP_SUCCESS);
         ring.request(operation, Constants.AF_INET, Constants.SOCK_STREAM, 0, 0, 0, data, 0, slot + 1);
+    }
+
+    /**
+     * Lets a bind to port 0 leave the choice of the port to the connect ({@code IP_BIND_ADDRESS_NO_PORT}), linked to the bind that must follow. The connect
+     * takes any port that is free for both addresses, and those in TIME_WAIT after a second; a bind searches for one that nothing has used for a minute.
+     */
+    public void choosePortLate(int slot, long data) {
+        int operation = operation(OP_URING_CMD, FIXED_FILE | LINK | CQE_SKIP_SUCCESS);
+        long option = Constants.IPPROTO_IP | (long) Constants.IP_BIND_ADDRESS_NO_PORT << Integer.SIZE;
+        ring.request(operation, slot, SOCKET_SETSOCKOPT, option, 0, 0, data, 0, Integer.BYTES, one.address());
     }
 
     /**

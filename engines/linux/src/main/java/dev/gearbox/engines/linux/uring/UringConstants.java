@@ -47,6 +47,7 @@ public final class UringConstants {
     static final int OP_RECV = 27;
     static final int OP_SHUTDOWN = 34;
     static final int OP_SOCKET = 45;
+    static final int OP_URING_CMD = 46;
     static final int OP_FIXED_FD_INSTALL = 54;
     static final int OP_BIND = 56;
 
@@ -59,6 +60,9 @@ public final class UringConstants {
     static final int RECV_MULTISHOT = 2;
     static final int POLL_MULTISHOT = 1;
     static final int CANCEL_ALL = 1;
+    /** The command of a socket that sets an option. */
+    static final int SOCKET_SETSOCKOPT = 3;
+
     static final int CANCEL_FD = 2;
     static final int CANCEL_ANY = 4;
     static final int CANCEL_FD_FIXED = 8;

@@ -168,8 +168,9 @@ class SocketRingTest {
     void aSocketIsBoundBeforeItConnects() throws Exception {
         try (var server = server();
                 var ring = ring(server.getLocalPort())) {
-            ring.chain(3);
+            ring.chain(4);
             ring.socket(SLOT, 0);
+            ring.choosePortLate(SLOT, 1);
             ring.bind(SLOT, 0, 1);
             ring.connect(SLOT, 0, false, 2);
             await(ring, 1);
