@@ -58,10 +58,7 @@ public final class SingleRun {
      * @throws LabException if child processes cannot be measured here because this is not Linux
      */
     public static SingleRun open(ChildSetup setup) {
-        return new SingleRun(
-                setup,
-                Probe.open().on(setup.pinning().cores()),
-                MachineProbe.detect(setup).descriptorLimit());
+        return new SingleRun(setup, Probe.open().on(setup.pinning().cores()), MachineProbe.descriptorLimit());
     }
 
     /**

@@ -6,6 +6,7 @@ import dev.gearbox.check.Context;
 import dev.gearbox.check.Tally;
 import dev.gearbox.check.oracle.Oracle;
 import dev.gearbox.check.oracle.OracleExperiment;
+import dev.gearbox.check.oracle.OracleUsers;
 import dev.gearbox.evidence.Evidence;
 import dev.gearbox.evidence.PlacementControl;
 import dev.gearbox.evidence.analysis.Analysis;
@@ -33,10 +34,14 @@ import java.util.Optional;
  * applies in every placement, limits that.
  *
  * @param placement the processors of server and load
+ * @param users what they do after an answer; what is kept is the result of those who stay, who send more requests in the same time
  * @param results the folder of the results for which it is made
  */
-public record PlacementCheck(Pinning placement, Path results) implements Check {
+public record PlacementCheck(Pinning placement, OracleUsers users, Path results) implements Check {
     private static final double PER_SECOND = 5_000;
+
+    /** A connect and a close cost the server several times as much as a request. */
+    private static final double CONNECTS_PER_SECOND = 2_000;
 
     /** It ends after the first of these if all is shown by then: few forks leave wide intervals on a machine that is disturbed. */
     private static final List<Integer> FORKS = List.of(5, 10);
@@ -59,7 +64,7 @@ public record PlacementCheck(Pinning placement, Path results) implements Check {
 
     @Override
     public String title() {
-        return "A/A, " + placement.caption();
+        return "A/A, " + placement.caption() + users.suffix();
     }
 
     @Override
@@ -84,12 +89,15 @@ public record PlacementCheck(Pinning placement, Path results) implements Check {
                 context.placed(placement),
                 "A/A",
                 List.of(plain.subject("first"), plain.subject("second")),
-                new Arrivals.Poisson(PER_SECOND, 10),
+                users,
+                new Arrivals.Poisson(users == OracleUsers.STAY ? PER_SECOND : CONNECTS_PER_SECOND, 10),
                 OracleExperiment.design(FORKS, BLOCKS, WINDOW),
                 ExperimentListener.NONE,
                 sofar -> judge(Analysis.of(sofar)).allowsTimes());
         Judged judged = judge(Analysis.of(evidence));
-        judged.control.ifPresent(control -> PlacementControls.put(results, evidence.experiment(), control));
+        if (users == OracleUsers.STAY) {
+            judged.control.ifPresent(control -> PlacementControls.put(results, evidence.experiment(), control));
+        }
         return judged.outcome;
     }
 

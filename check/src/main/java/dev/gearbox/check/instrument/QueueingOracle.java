@@ -7,6 +7,7 @@ import dev.gearbox.check.InterferenceMonitor;
 import dev.gearbox.check.Tally;
 import dev.gearbox.check.oracle.Oracle;
 import dev.gearbox.check.oracle.OracleRun;
+import dev.gearbox.check.oracle.OracleUsers;
 import dev.gearbox.check.oracle.ServiceLog;
 import dev.gearbox.check.statistics.Lindley;
 import dev.gearbox.load.plan.Arrivals;
@@ -23,9 +24,17 @@ import java.util.Locale;
  * IT-4: a queue with known services. The server records when each service began and ended; the arrivals are those of the schedule; so {@link Lindley}
  * gives the correct value of every response time, and the generator must have measured it. Textbook averages of such a queue are no use here: one
  * more stall of the host changes the average of this run.
+ *
+ * @param users what they do after an answer; the server accepts users who reconnect between two services, so these must be long in comparison
+ * @param perSecond arrivals per second
+ * @param mean service time
+ * @param window what is measured
+ * @param cost of this check
  */
-public record QueueingOracle(double perSecond, Duration window, Cost cost) implements Check {
+public record QueueingOracle(OracleUsers users, double perSecond, Duration mean, Duration window, Cost cost)
+        implements Check {
     private static final Duration WARM_UP = Duration.ofSeconds(3);
+    private static final Duration TIMEOUT = Duration.ofSeconds(10);
     private static final int CONNECTIONS = 64;
     private static final double QUIET = 0.05;
     private static final double NOISY = 0.15;
@@ -38,7 +47,12 @@ public record QueueingOracle(double perSecond, Duration window, Cost cost) imple
     @Override
     public String title() {
         return String.format(
-                Locale.ROOT, "queue of %.0f/s at 1 ms, %d s, against its replay", perSecond, window.toSeconds());
+                Locale.ROOT,
+                "queue of %.0f/s at %d ms, %d s, against its replay%s",
+                perSecond,
+                mean.toMillis(),
+                window.toSeconds(),
+                users.suffix());
     }
 
     @Override
@@ -59,11 +73,11 @@ public record QueueingOracle(double perSecond, Duration window, Cost cost) imple
         return InterferenceMonitor.judged(() -> {
             Path log = Files.createTempFile(context.scratch(), "services", ".log");
             Oracle oracle = Oracle.PLAIN
-                    .servingExponential(Duration.ofMillis(1), context.seed())
+                    .servingExponential(mean, context.seed())
                     .spinning()
                     .logging(log);
             Arrivals arrivals = new Arrivals.Poisson(perSecond, CONNECTIONS);
-            OracleRun.Seen seen = OracleRun.run(context, oracle, arrivals, WARM_UP, window);
+            OracleRun.Seen seen = OracleRun.run(context, oracle, users, arrivals, WARM_UP, window, TIMEOUT);
             LoadPlan plan = seen.run().plan();
             ServiceLog.Services services = ServiceLog.read(log);
             boolean quiet = seen.quiet() && seen.report().valid();

@@ -7,6 +7,7 @@ import dev.gearbox.check.InterferenceMonitor;
 import dev.gearbox.check.Tally;
 import dev.gearbox.check.oracle.Oracle;
 import dev.gearbox.check.oracle.OracleRun;
+import dev.gearbox.check.oracle.OracleUsers;
 import dev.gearbox.load.plan.Arrivals;
 import java.io.IOException;
 import java.time.Duration;
@@ -16,11 +17,16 @@ import org.HdrHistogram.Histogram;
  * IT-5: the server stalls once, for 200 ms of 10 s. Users who arrive meanwhile wait up to 200 ms, evenly distributed: 2 % of all, so that the 99th
  * percentile is 100 ms and the 99.9th 190 ms, whatever else the server does. An instrument that sends nothing while the server is silent (coordinated
  * omission) sees a handful of slow requests and a good p99.9.
+ *
+ * @param users what they do after an answer
+ * @param perSecond arrivals per second: few enough that those of the stall are served within some milliseconds after it
  */
-public record StallOracle() implements Check {
+public record StallOracle(OracleUsers users, double perSecond) implements Check {
     static final Duration STALL = Duration.ofMillis(200);
     static final Duration WINDOW = Duration.ofSeconds(10);
-    static final double PER_SECOND = 5_000;
+
+    /** The arrivals of users who stay. */
+    public static final double PER_SECOND = 5_000;
 
     /** Few enough that the requests in flight at the stall are less than one in a thousand. */
     static final int CONNECTIONS = 8;
@@ -35,7 +41,7 @@ public record StallOracle() implements Check {
 
     @Override
     public String title() {
-        return "stall of 200 ms in 10 s";
+        return "stall of 200 ms in 10 s" + users.suffix();
     }
 
     @Override
@@ -62,7 +68,8 @@ public record StallOracle() implements Check {
             OracleRun.Seen seen = OracleRun.kept(
                     context,
                     Oracle.PLAIN.stalling(AFTER, STALL),
-                    new Arrivals.Poisson(PER_SECOND, CONNECTIONS),
+                    users,
+                    new Arrivals.Poisson(perSecond, CONNECTIONS),
                     WARM_UP,
                     WINDOW);
             CheckOutcome outcome = judge(

@@ -7,6 +7,7 @@ import dev.gearbox.check.InterferenceMonitor;
 import dev.gearbox.check.Tally;
 import dev.gearbox.check.oracle.Oracle;
 import dev.gearbox.check.oracle.OracleRun;
+import dev.gearbox.check.oracle.OracleUsers;
 import dev.gearbox.load.plan.Arrivals;
 import dev.gearbox.load.report.LoadReport;
 import java.io.IOException;
@@ -15,8 +16,11 @@ import java.time.Duration;
 /**
  * IT-8: a server that never answers one request in a hundred. A lost request must not count as fast, nor be dropped: it stays in the distribution
  * with its age, so all quantiles above 99 % are at least that.
+ *
+ * @param users what they do after an answer. A request of those who reconnect has no time-out: a new connection that is not answered while others are may be
+ *     waiting for its turn. So it is unanswered until the end, and a warm-up would add its own
  */
-public record UnansweredCheck() implements Check {
+public record UnansweredCheck(OracleUsers users) implements Check {
     private static final int ONE_OF = 100;
     private static final double PER_SECOND = 1_000;
     private static final Duration WARM_UP = Duration.ofSeconds(2);
@@ -30,7 +34,7 @@ public record UnansweredCheck() implements Check {
 
     @Override
     public String title() {
-        return "1 % of the requests never answered";
+        return "1 % of the requests never answered" + users.suffix();
     }
 
     @Override
@@ -53,12 +57,13 @@ public record UnansweredCheck() implements Check {
         return InterferenceMonitor.judged(() -> InterferenceMonitor.between(() -> once(context)));
     }
 
-    private static CheckOutcome once(Context context) throws InterruptedException {
+    private CheckOutcome once(Context context) throws InterruptedException {
         LoadReport report = OracleRun.run(
                         context,
                         Oracle.PLAIN.losingOneOf(ONE_OF),
+                        users,
                         new Arrivals.Poisson(PER_SECOND, 200),
-                        WARM_UP,
+                        users == OracleUsers.STAY ? WARM_UP : Duration.ZERO,
                         WINDOW,
                         TIMEOUT)
                 .report();

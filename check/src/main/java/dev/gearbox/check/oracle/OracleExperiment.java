@@ -40,7 +40,7 @@ public final class OracleExperiment {
             Design design,
             ExperimentListener listener)
             throws IOException, InterruptedException {
-        return run(context, title, subjects, arrivals, design, listener, _ -> false);
+        return run(context, title, subjects, OracleUsers.STAY, arrivals, design, listener, _ -> false);
     }
 
     /**
@@ -52,12 +52,14 @@ public final class OracleExperiment {
             Context context,
             String title,
             List<Subject> subjects,
+            OracleUsers users,
             Arrivals arrivals,
             Design design,
             ExperimentListener listener,
             Predicate<Evidence> enough)
             throws IOException, InterruptedException {
         Cell cell = OracleRun.cell(
+                users,
                 arrivals,
                 Duration.ZERO,
                 Duration.ofNanos(Math.round(design.windowSeconds() * 1e9)),

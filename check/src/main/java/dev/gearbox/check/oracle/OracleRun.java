@@ -7,10 +7,6 @@ import dev.gearbox.lab.SingleRun;
 import dev.gearbox.lab.workload.Cell;
 import dev.gearbox.lab.workload.Length;
 import dev.gearbox.load.plan.Arrivals;
-import dev.gearbox.load.plan.Expectation;
-import dev.gearbox.load.plan.Payload;
-import dev.gearbox.load.plan.Script;
-import dev.gearbox.load.plan.Step;
 import dev.gearbox.load.report.LoadReport;
 import dev.gearbox.stats.FitnessLimits;
 import java.time.Duration;
@@ -58,7 +54,10 @@ public final class OracleRun {
 
         /** Returns an attempt at a check that others may have disturbed. */
         public InterferenceMonitor.CheckAttempt attempt(CheckOutcome outcome) {
-            return new InterferenceMonitor.CheckAttempt(outcome, !quiet(), others());
+            String driver = run.report().effort().generator().split(" ", 2)[0];
+            CheckOutcome driven =
+                    new CheckOutcome(outcome.kind(), outcome.figure() + "; connections driven by " + driver);
+            return new InterferenceMonitor.CheckAttempt(driven, !quiet(), others());
         }
     }
 
@@ -69,36 +68,39 @@ public final class OracleRun {
      */
     public static Seen run(Context context, Oracle oracle, Arrivals arrivals, Duration warmUp, Duration window)
             throws InterruptedException {
-        return run(context, oracle, arrivals, warmUp, window, Duration.ofSeconds(10));
+        return run(context, oracle, OracleUsers.STAY, arrivals, warmUp, window, Duration.ofSeconds(10));
     }
 
     /**
      * Repeats the measurement as long as the generator reports that it did not keep its schedule: such a run is invalid. At most three times: a
      * generator that never keeps it is a finding.
      */
-    public static Seen kept(Context context, Oracle oracle, Arrivals arrivals, Duration warmUp, Duration window)
+    public static Seen kept(
+            Context context, Oracle oracle, OracleUsers users, Arrivals arrivals, Duration warmUp, Duration window)
             throws InterruptedException {
-        Seen seen = run(context, oracle, arrivals, warmUp, window);
+        Duration timeout = Duration.ofSeconds(10);
+        Seen seen = run(context, oracle, users, arrivals, warmUp, window, timeout);
         for (int again = 1; again < RUNS && !seen.report().valid(); again++) {
-            seen = run(context, oracle, arrivals, warmUp, window);
+            seen = run(context, oracle, users, arrivals, warmUp, window, timeout);
         }
         return seen;
     }
 
     public static Seen run(
-            Context context, Oracle oracle, Arrivals arrivals, Duration warmUp, Duration window, Duration timeout)
+            Context context,
+            Oracle oracle,
+            OracleUsers users,
+            Arrivals arrivals,
+            Duration warmUp,
+            Duration window,
+            Duration timeout)
             throws InterruptedException {
-        Cell cell = cell(arrivals, warmUp, window, timeout);
+        Cell cell = cell(users, arrivals, warmUp, window, timeout);
         return new Seen(SingleRun.open(context.setup()).run(cell, oracle.subject("oracle")));
     }
 
     /** Returns a cell with a user who sends and waits for the echo, with these arrivals. */
-    static Cell cell(Arrivals arrivals, Duration warmUp, Duration window, Duration timeout) {
-        Step send = new Step.Send(new Payload.Bytes(Oracle.BYTES));
-        Step expect = new Step.Expect(new Expectation.Echo());
-        Script script = arrivals instanceof Arrivals.Closed
-                ? Script.of(new Step.Connect(), Step.Repeat.forever(send, expect))
-                : Script.of(new Step.Connect(), send, expect);
+    static Cell cell(OracleUsers users, Arrivals arrivals, Duration warmUp, Duration window, Duration timeout) {
         return new Cell(
                 "oracle",
                 Length.QUICK,
@@ -107,7 +109,7 @@ public final class OracleRun {
                 Map.of(),
                 Set.of(Oracle.ECHO),
                 arrivals,
-                script,
+                users.script(arrivals),
                 List.of(),
                 warmUp,
                 window,

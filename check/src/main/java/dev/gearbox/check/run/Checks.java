@@ -28,6 +28,7 @@ import dev.gearbox.check.instrument.StallReplay;
 import dev.gearbox.check.instrument.StarvedGenerator;
 import dev.gearbox.check.instrument.UnansweredCheck;
 import dev.gearbox.check.instrument.WrkCheck;
+import dev.gearbox.check.oracle.OracleUsers;
 import dev.gearbox.evidence.analysis.Analysis;
 import dev.gearbox.lab.child.Pinning;
 import dev.gearbox.stats.ArticlesMethod;
@@ -48,17 +49,20 @@ public final class Checks {
                 new PacerCheck(),
                 new ArrivalsCheck(ArrivalsCheck.REAL),
                 new ReplayCheck(ArrivalsCheck.REAL),
-                new QueueingOracle(500, Duration.ofSeconds(20), Check.Cost.NORMAL),
-                new QueueingOracle(700, Duration.ofSeconds(20), Check.Cost.NORMAL),
-                new QueueingOracle(500, Duration.ofSeconds(60), Check.Cost.LONG),
-                new QueueingOracle(700, Duration.ofSeconds(60), Check.Cost.LONG),
+                queue(OracleUsers.STAY, 500, 1, 20, Check.Cost.NORMAL),
+                queue(OracleUsers.STAY, 700, 1, 20, Check.Cost.NORMAL),
+                queue(OracleUsers.STAY, 500, 1, 60, Check.Cost.LONG),
+                queue(OracleUsers.STAY, 700, 1, 60, Check.Cost.LONG),
+                queue(OracleUsers.RECONNECT, 100, 5, 20, Check.Cost.NORMAL),
                 new StallReplay(StallReplay.INTENDED),
-                new StallOracle(),
+                new StallOracle(OracleUsers.STAY, StallOracle.PER_SECOND),
+                new StallOracle(OracleUsers.RECONNECT, 1_000),
                 new DetectionCheck(Analyst.REAL),
                 new InjectedSlowdown(0.20, 5, 6, Check.Cost.NORMAL),
                 new InjectedSlowdown(0.05, 20, 12, Check.Cost.LONG),
                 new FalseAlarms(Analyst.REAL),
-                new UnansweredCheck(),
+                new UnansweredCheck(OracleUsers.STAY),
+                new UnansweredCheck(OracleUsers.RECONNECT),
                 new StarvedGenerator(),
                 new ForeignLoad(),
                 new MergeCheck(MergeCheck.REAL),
@@ -74,13 +78,22 @@ public final class Checks {
                 new ArticlesMethodCheck(ArticlesMethod.AS_OBSERVED));
     }
 
+    private static Check queue(OracleUsers users, int perSecond, int millis, int seconds, Check.Cost cost) {
+        return new QueueingOracle(users, perSecond, Duration.ofMillis(millis), Duration.ofSeconds(seconds), cost);
+    }
+
     /**
      * Returns the A/A in a placement, which is not among {@link #all}: it is made for each placement that is used.
      *
      * @param results the folder of the results for which it is made
      */
     public static Check of(Pinning placement, Path results) {
-        return new PlacementCheck(placement, results);
+        return new PlacementCheck(placement, OracleUsers.STAY, results);
+    }
+
+    /** Returns the A/A in a placement with users who reconnect, on which no result depends. */
+    public static Check reconnecting(Pinning placement, Path results) {
+        return new PlacementCheck(placement, OracleUsers.RECONNECT, results);
     }
 
     /** Returns those that cost at most this much. */

@@ -22,6 +22,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -128,7 +129,8 @@ public final class CheckCommand implements Callable<Integer> {
             }
             PlacementChoice here = PlacementChoice.here();
             return cores.all().stream()
-                    .map(words -> Checks.of(here.named(words), out))
+                    .map(here::named)
+                    .flatMap(placement -> Stream.of(Checks.of(placement, out), Checks.reconnecting(placement, out)))
                     .toList();
         }
         for (String id : only) {

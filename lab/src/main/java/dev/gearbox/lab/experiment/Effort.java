@@ -2,6 +2,7 @@ package dev.gearbox.lab.experiment;
 
 import dev.gearbox.evidence.Design;
 import dev.gearbox.lab.data.LabException;
+import dev.gearbox.lab.load.ArmConnections;
 import dev.gearbox.lab.load.LoadHarness;
 import dev.gearbox.lab.memory.MemoryHarness;
 import dev.gearbox.lab.workload.Cell;
@@ -66,11 +67,13 @@ public sealed interface Effort {
 
     private Design each(Condition condition, List<Subject> subjects) {
         return switch (condition) {
-            case Cell cell ->
-                design(
+            case Cell cell -> {
+                int connected = subjects.size() + (this instanceof Full ? 1 : 0);
+                yield design(
                         subjects.size(),
                         cell.slice().toMillis() / 1e3,
-                        cell.lead().toMillis() / 1e3);
+                        ArmConnections.lead(cell, connected).toMillis() / 1e3);
+            }
             case JobCell job -> jobs(subjects.stream().map(job::expectedSeconds).toList(), job.traced() > 0);
             case MemoryCell memory -> memory(subjects.size(), memory.points().size(), MemoryHarness.window(memory));
         };

@@ -21,7 +21,8 @@ import java.util.OptionalDouble;
  * are more connections than one process can hold, an arm connects for its slice and disconnects after it.
  */
 final class ArmLoad {
-    private static final String HOST = "127.0.0.1";
+    /** Where the servers listen. */
+    static final String HOST = "127.0.0.1";
 
     private final Cell cell;
     private final Design design;

@@ -107,7 +107,7 @@ record GeneratorCeiling(double perSecond, double p50Micros, double p99Micros) {
 
     private static GeneratorCeiling once(GeneratorProcess generator, LoadPlan plan, boolean open, double window)
             throws ChildException, InterruptedException {
-        double lead = window / 2;
+        double lead = window / 2 + plan.untilSteady().toMillis() / 1e3;
         LoadReport own = generator.once("own load", plan, lead, window);
         LoadReport most = open ? generator.once("flat out", plan.flatOut(), lead, window) : own;
         return new GeneratorCeiling(

@@ -26,9 +26,6 @@ import org.jspecify.annotations.Nullable;
  * calls of each arm are counted and, if requested, its highest sustainable rate is searched.
  */
 public final class LoadHarness implements Harness<GeneratorProcess> {
-    /** Descriptors that the generator needs besides its connections. */
-    private static final int DESCRIPTORS_BESIDES = 500;
-
     /** The overhead of ending a slice and switching arms, as measured, in seconds. */
     private static final double BETWEEN = 0.08;
 
@@ -39,7 +36,7 @@ public final class LoadHarness implements Harness<GeneratorProcess> {
     private static final double SEARCH = 4;
 
     private static final String ANEW =
-            "the connections of all arms at once exceed the descriptors of one process: each arm reconnects for its slice";
+            "the connections of all arms at once exceed the descriptors of one process: each arm connects for its slice";
 
     private final Cell cell;
     private final ChildSetup setup;
@@ -61,9 +58,8 @@ public final class LoadHarness implements Harness<GeneratorProcess> {
         this.cell = cell;
         this.setup = setup;
         warmSeconds = experiment.design().warmSeconds();
-        long limit = experiment.machine().descriptorLimit();
-        long needed = (long) experiment.arms().size() * cell.connections() + DESCRIPTORS_BESIDES;
-        standing = limit <= 0 || needed <= limit;
+        standing = ArmConnections.stand(
+                cell, experiment.arms().size(), experiment.machine().descriptorLimit());
     }
 
     /** Estimates the duration of a fork, in seconds. Answers that take as long as the lead also take that long after the window. */

@@ -23,12 +23,17 @@ public final class MachineProbe {
                 System.getProperty("os.version"),
                 System.getProperty("java.vm.name") + " " + Runtime.version(),
                 ProcFiles.ifThere("/proc/sys/net/ipv4/tcp_congestion_control").orElse(""),
-                descriptors(ProcFiles.ifThere("/proc/self/limits").orElse("")),
+                descriptorLimit(),
                 builtVersion(),
                 Commit.ofThisBuild(),
                 setup.pinning().caption(),
                 setup.server().options(),
                 setup.generator().options());
+    }
+
+    /** Returns the maximum number of open files of a process of this user; 0: unknown. */
+    public static long descriptorLimit() {
+        return descriptors(ProcFiles.ifThere("/proc/self/limits").orElse(""));
     }
 
     /** Returns the hard limit on open files in the text of /proc/PID/limits, to which the JVM raises its own limit. */

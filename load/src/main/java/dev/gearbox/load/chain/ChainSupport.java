@@ -5,6 +5,7 @@ import dev.gearbox.load.address.PortUse;
 import dev.gearbox.load.plan.LoadPlan;
 import dev.gearbox.load.plan.PayloadContents;
 import dev.gearbox.load.plan.Program;
+import java.io.IOException;
 import java.net.Inet4Address;
 import java.net.InetSocketAddress;
 import java.util.List;
@@ -19,6 +20,26 @@ public final class ChainSupport {
     static final int MOST_ON_ONE_PAIR = 20_000;
 
     private ChainSupport() {}
+
+    /**
+     * Returns whether a generator of this kind runs this load with chains, whose connections need no file descriptors.
+     *
+     * @throws IOException if the table of listening sockets cannot be read
+     */
+    public static boolean takesChains(LoadPlan plan, GeneratorKind kind) throws IOException {
+        if (kind == GeneratorKind.SELECTOR) {
+            return false;
+        }
+        Program program = Program.compile(plan.script(), plan.arrivals(), plan.background());
+        var contents = new PayloadContents(program, plan.seed());
+        return absence(
+                        plan,
+                        program,
+                        contents,
+                        AddressPairs.of(plan),
+                        plan.arrivals().connections())
+                .isEmpty();
+    }
 
     /**
      * Returns why chains cannot run this load; empty if they can.

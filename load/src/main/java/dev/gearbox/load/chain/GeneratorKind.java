@@ -16,12 +16,12 @@ public enum GeneratorKind {
     public static final String PROPERTY = "gearbox.load.generator";
 
     /**
-     * Returns the value of {@link #PROPERTY}; {@code SELECTOR} without that property.
+     * Returns the value of {@link #PROPERTY}; {@code AUTO} without that property.
      *
      * @throws BadPlanException if the property has any other value
      */
     public static GeneratorKind detect() {
-        String said = System.getProperty(PROPERTY, "selector");
+        String said = System.getProperty(PROPERTY, "auto");
         for (GeneratorKind kind : values()) {
             if (kind.toString().equals(said)) {
                 return kind;

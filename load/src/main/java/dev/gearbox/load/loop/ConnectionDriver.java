@@ -131,7 +131,7 @@ abstract sealed class ConnectionDriver implements AutoCloseable permits ChainCon
         user.connecting = now;
         user.connected = false;
         user.answered = false;
-        user.group.recorder().connecting(user.base, now);
+        user.group.recorder().connecting(user.base, user.free, now);
     }
 
     /** Makes the user wait for its connection. */

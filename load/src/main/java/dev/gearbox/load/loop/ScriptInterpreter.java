@@ -317,6 +317,7 @@ final class ScriptInterpreter {
             ready--;
         }
         pending.failed(user, kind, now);
+        user.free = now;
         user.pc = user.group.entry();
         if (user.group.closed() || user.group.persistent()) {
             user.base = now + (BACK_OFF << Math.min(user.failures, BACK_OFF_DOUBLINGS));

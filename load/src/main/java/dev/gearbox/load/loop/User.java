@@ -44,7 +44,7 @@ final class User {
 
     /** The scheduled start of the next step. */
     long base;
-    /** When the connection was last free to send. */
+    /** When the connection was last free to send; without a connection, when the user ended what it did before. */
     long free;
     /** When it began to connect. */
     long connecting;

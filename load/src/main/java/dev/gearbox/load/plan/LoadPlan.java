@@ -71,6 +71,14 @@ public record LoadPlan(
                 : Program.compileOpen(script).framesOfAnArrival();
     }
 
+    /**
+     * Returns how long the load takes to become steady. Users who reconnect have closed no connection until each of them has paused; without pauses, or with
+     * connections that stay open, it is steady at once.
+     */
+    public Duration untilSteady() {
+        return Program.compile(script, arrivals, background).persistent() ? Duration.ZERO : script.pauses();
+    }
+
     /** Returns a plan with the same requests and as many users, each of which sends the next request as soon as the last one is answered. */
     public LoadPlan flatOut() {
         return new LoadPlan(

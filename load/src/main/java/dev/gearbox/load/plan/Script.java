@@ -1,7 +1,9 @@
 package dev.gearbox.load.plan;
 
 import com.fasterxml.jackson.annotation.JsonCreator;
+import java.time.Duration;
 import java.util.List;
+import java.util.OptionalInt;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.JsonNodeFactory;
@@ -31,6 +33,27 @@ public record Script(List<Step> steps) {
     /** Returns whether anything is expected: then every send is a request. */
     public boolean expects() {
         return ScriptCheck.expects(steps);
+    }
+
+    /** Returns for how long a user pauses in one pass; a repeat without {@code times} counts once. */
+    public Duration pauses() {
+        return pauses(steps);
+    }
+
+    private static Duration pauses(List<Step> steps) {
+        Duration sum = Duration.ZERO;
+        for (Step step : steps) {
+            sum = sum.plus(
+                    switch (step) {
+                        case Step.Pause(Duration length) -> length;
+                        case Step.Repeat(OptionalInt times, List<Step> repeated) ->
+                            pauses(repeated).multipliedBy(times.orElse(1));
+                        case Step.RepeatFor(Duration length, List<Step> _) -> length;
+                        case Step.Connect(), Step.Send(Payload _), Step.Expect(Expectation _), Step.Close() ->
+                            Duration.ZERO;
+                    });
+        }
+        return sum;
     }
 
     /** Returns the script of these steps. */

@@ -120,9 +120,10 @@ public final class Recorder {
         }
     }
 
-    public void connecting(long intended, long now) {
+    /** Records that a user connects, and how late: measured from its intended start and from when the user had ended what it did before. */
+    public void connecting(long intended, long free, long now) {
         if (inWindow(intended) && !gaps.mask(intended)) {
-            record(lag, now - intended, 1);
+            record(lag, now - Math.max(intended - from, free - from) - from, 1);
         }
     }
 

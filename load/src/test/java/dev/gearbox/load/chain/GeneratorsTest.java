@@ -184,6 +184,8 @@ class GeneratorsTest {
             // Each of three takes 50 ms for an arrival: most wait for their turn.
             assertThat(report.answered()).isBetween(1L, 2 * 3 * 7L);
             assertThat(report.started()).isGreaterThan(report.answered());
+            // They wait for each other, not for the generator.
+            assertThat(report.lag().quantile(0.9)).isLessThan(report.connWait().quantile(0.9) / 2);
         }
     }
 

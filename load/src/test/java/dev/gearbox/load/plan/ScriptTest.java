@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -39,6 +40,37 @@ class ScriptTest {
                 Plans.CONNECT,
                 Plans.CLOSE);
         assertThat(Script.fromTree(script.toTree(), "script")).isEqualTo(script);
+    }
+
+    @Test
+    void theLoadIsSteadyWhenEachUserWhoReconnectsHasPaused() {
+        Step second = new Step.Pause(Duration.ofSeconds(1));
+        Step close = Plans.CLOSE;
+        Step hello = Plans.send("hello");
+        assertThat(untilSteady(Plans.CONNECT, hello, Plans.ECHO, second, hello, Plans.ECHO, close))
+                .isEqualTo(Duration.ofSeconds(1));
+        assertThat(untilSteady(
+                        Plans.CONNECT,
+                        Step.Repeat.times(3, hello, Plans.ECHO, second),
+                        new Step.RepeatFor(Duration.ofSeconds(5), List.of(hello, Plans.ECHO, second)),
+                        close))
+                .isEqualTo(Duration.ofSeconds(8));
+        assertThat(untilSteady(Plans.CONNECT, hello, Plans.ECHO, close)).isEqualTo(Duration.ZERO);
+        assertThat(untilSteady(Plans.CONNECT, Step.Repeat.forever(hello, Plans.ECHO, second), close))
+                .isEqualTo(Duration.ZERO);
+    }
+
+    private static Duration untilSteady(Step... steps) {
+        return new LoadPlan(
+                        "127.0.0.1",
+                        80,
+                        Script.of(steps),
+                        new Arrivals.Closed(10),
+                        Duration.ZERO,
+                        Duration.ofSeconds(1),
+                        Duration.ofSeconds(1),
+                        0)
+                .untilSteady();
     }
 
     @ParameterizedTest
