@@ -21,14 +21,16 @@ import dev.gearbox.load.plan.Arrivals;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /**
  * IT-21: an A/A in a placement, two copies of one server compared like any two arms. Costs of equal servers must be equal. Where cores are shared, times
- * must have passed the usual gates, be equal and be known closely enough, or results of this placement have no verdict on times; what was found is kept
- * beside the results for that. If the machine was too disturbed to know, nothing is kept.
+ * must have passed the usual gates and be equal, or results of this placement have no verdict on times; one that is not known closely enough has none
+ * either. What was found is kept beside the results for that. If the machine was too disturbed to know, nothing is kept.
  *
  * <p>It cannot show a bias that depends on the arm: one that leaves the generator less time than another. The gate of the generator's lateness, which
  * applies in every placement, limits that.
@@ -108,9 +110,10 @@ public record PlacementCheck(Pinning placement, OracleUsers users, Path results)
      * @param control what it means for results in this placement; empty if nothing can be said
      */
     public record Judged(CheckOutcome outcome, Optional<PlacementControl> control) {
-        /** Returns whether times have a verdict in this placement. */
+        /** Returns whether all times have a verdict in this placement. */
         boolean allowsTimes() {
-            return control.filter(PlacementControl::passed).isPresent();
+            return control.filter(known -> known.passed() && known.unknown().isEmpty())
+                    .isPresent();
         }
     }
 
@@ -135,28 +138,32 @@ public record PlacementCheck(Pinning placement, OracleUsers users, Path results)
                     tally.tell("no verdict on times: %s", unfit.why()).outcome();
             return new Judged(outcome, Optional.of(new PlacementControl(false, outcome.figure())));
         }
-        boolean close = true;
+        List<Metric> unknown = new ArrayList<>();
         for (Metric metric : TIMES) {
             Optional<Ranking.RankedArm> time = second(findings, metric);
-            if (time.isEmpty()) {
-                close = false;
-                tally.tell("no %s", metric.caption());
-            } else {
-                close &= close(time.get().ratio());
-                tally.need(equal(time.get()), "%s", words(metric, time.get()));
+            time.ifPresentOrElse(
+                    arm -> tally.need(equal(arm), "%s", words(metric, arm)),
+                    () -> tally.tell("no %s", metric.caption()));
+            if (time.isEmpty() || !close(time.get().ratio())) {
+                unknown.add(metric);
             }
         }
-        CheckOutcome outcome = tally.outcome();
-        if (outcome.passed() && !close) {
+        if (unknown.size() == TIMES.size() && tally.outcome().passed()) {
             return new Judged(
                     CheckOutcome.notHere(String.format(
                             Locale.ROOT,
                             "a quieter machine: times are not known within %.0f %%: %s",
                             CLOSE * 100,
-                            outcome.figure())),
+                            tally.outcome().figure())),
                     Optional.empty());
         }
-        return new Judged(outcome, Optional.of(new PlacementControl(outcome.passed(), outcome.figure())));
+        if (!unknown.isEmpty()) {
+            String names = unknown.stream().map(Metric::caption).collect(Collectors.joining(", "));
+            tally.tell("no verdict on %s: not known within %.0f %%", names, CLOSE * 100);
+        }
+        CheckOutcome outcome = tally.outcome();
+        List<String> keys = unknown.stream().map(Metric::key).toList();
+        return new Judged(outcome, Optional.of(new PlacementControl(outcome.passed(), keys, outcome.figure())));
     }
 
     private static Optional<Ranking.RankedArm> second(Findings findings, Metric metric) {

@@ -105,7 +105,9 @@ class PlacementCheckTest {
     /** Which says nothing about the placement: it can be checked again when the machine is quieter. */
     @Test
     void timesThatAreHardlyKnownSayNothing() {
-        seen(Metric.P99, 1.01, 0.4, 0.9);
+        for (Metric metric : List.of(Metric.P50, Metric.P90, Metric.P99, Metric.MEAN)) {
+            seen(metric, 1.01, 0.4, 0.9);
+        }
         assertThat(judged().outcome().kind()).isEqualTo(CheckOutcome.Kind.NOT_HERE);
         assertThat(judged().outcome().figure()).startsWith("a quieter machine: times are not known within 25 %: CPU");
         assertThat(judged().control()).isEmpty();
@@ -115,6 +117,20 @@ class PlacementCheckTest {
         unfit.put(Metric.P50, new Findings.Unfit("in 20 of 30 blocks the generator was late", Findings.Lack.QUIET));
         assertThat(judged().outcome().figure()).endsWith("because in 20 of 30 blocks the generator was late");
         assertThat(judged().control()).isEmpty();
+    }
+
+    @Test
+    void oneTimeThatIsHardlyKnownHasNoVerdictAndTheOthersHave() {
+        seen(Metric.P99, 1.01, 0.4, 0.9);
+        rankings.remove(Metric.P90);
+        assertThat(judged().outcome().passed()).isTrue();
+        assertThat(judged().outcome().figure())
+                .contains("no p90, p99 1.010")
+                .endsWith("no verdict on p90, p99: not known within 25 %");
+        PlacementControl control = judged().control().orElseThrow();
+        assertThat(control.passed()).isTrue();
+        assertThat(control.unknown()).containsExactly("p90", "p99");
+        assertThat(judged().allowsTimes()).isFalse();
     }
 
     /** A wide interval of one time does not excuse another one that differs. */

@@ -94,12 +94,13 @@ public final class Analysis {
             if (!metrics.contains(metric) && metric != Metric.CPU) {
                 continue;
             }
-            Fitness fitness = switch (metric.use()) {
+            Fitness general = switch (metric.use()) {
                 case COST -> anything;
                 // The search for the highest rate judges each of its trials by itself, but not where it runs.
                 case TIME -> metric == Metric.CAPACITY && !experiment.onlyCosts() ? anything : times;
                 case RATE -> rates;
             };
+            Fitness fitness = metric.use() == Taint.Use.COST ? general : general.of(metric, experiment);
             Samples.of(metric, fitness.filter(), evidence.experiment())
                     .ifPresent(gathered -> samples.put(metric, gathered));
             fitness.unfit().ifPresent(why -> unfit.put(metric, why));

@@ -90,11 +90,46 @@ record Fitness(BlockFilter filter, BlockFilter costs, Design design, Optional<Fi
                         .anyMatch(other -> costs.kept(arm, other) > 0 && decides(arm, other)));
     }
 
+    /**
+     * Returns the same for a metric that a control may not cover: where cores are shared, a metric has a verdict if the A/A there knows the time on which it
+     * rests closely enough.
+     */
+    Fitness of(Metric metric, Experiment experiment) {
+        PlacementControl control = experiment.control();
+        if (unfit.isPresent() || !experiment.contended() || control == null || !unknown(metric, control)) {
+            return this;
+        }
+        return new Fitness(
+                filter,
+                costs,
+                design,
+                Optional.of(new Findings.Unfit(
+                        where(experiment) + ", and the A/A there does not know " + metric.caption()
+                                + " closely enough: " + control.seen(),
+                        Findings.Lack.CONTROL)));
+    }
+
+    private static boolean unknown(Metric metric, PlacementControl control) {
+        return switch (metric) {
+            case P50, CONNECT_P50 -> control.unknown().contains(Metric.P50.key());
+            case P90 -> control.unknown().contains(Metric.P90.key());
+            case P99, P999, CONNECT_P99 -> control.unknown().contains(Metric.P99.key());
+            // The rate of a closed loop follows from the mean.
+            case MEAN, RATE, CONNECTS -> control.unknown().contains(Metric.MEAN.key());
+            default -> metric.use() != Taint.Use.COST && !control.unknown().isEmpty();
+        };
+    }
+
+    private static String where(Experiment experiment) {
+        Placement placement = experiment.placement();
+        return placement == null ? "server and load may share cores" : placement.caption();
+    }
+
     /** Says why times and rates have no verdict in a placement with shared cores. */
     private static Findings.Unfit shared(Experiment experiment) {
         PlacementControl control = experiment.control();
         Placement placement = experiment.placement();
-        String where = placement == null ? "server and load may share cores" : placement.caption();
+        String where = where(experiment);
         return control == null
                 ? new Findings.Unfit(
                         where + ", and no A/A has shown yet that times can be trusted there (gearbox check --cores "

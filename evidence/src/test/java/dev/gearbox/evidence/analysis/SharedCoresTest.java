@@ -79,6 +79,25 @@ class SharedCoresTest {
     }
 
     @Test
+    void aTimeThatTheAaDoesNotKnowHasNone() {
+        PlacementControl control = new PlacementControl(true, List.of("p99", "mean"), "p99 0.76 [0.39, 1.48]");
+        Evidence evidence = measured(Point.PLAIN, control);
+        assertThat(verdict(evidence, Metric.P50)).isEqualTo(Verdict.WORSE);
+        assertThat(verdict(evidence, Metric.P90)).isEqualTo(Verdict.WORSE);
+        assertThat(verdict(evidence, Metric.CPU)).isEqualTo(Verdict.WORSE);
+        assertThat(verdict(evidence, Metric.P99)).isEqualTo(Verdict.INVALID);
+        assertThat(Analysis.of(evidence).unfit().keySet())
+                .contains(Metric.P99, Metric.MEAN, Metric.RATE, Metric.CAPACITY)
+                .doesNotContain(Metric.P50, Metric.P90, Metric.CPU, Metric.SWITCHES);
+        Findings.Unfit unfit =
+                Objects.requireNonNull(Analysis.of(evidence).unfit().get(Metric.P99));
+        assertThat(unfit.lack()).isEqualTo(Findings.Lack.CONTROL);
+        assertThat(unfit.why())
+                .isEqualTo("server and load share cores 0,1, and the A/A there does not know p99 closely enough: p99"
+                        + " 0.76 [0.39, 1.48]");
+    }
+
+    @Test
     void anAaThatDidNotPassLeavesTimesWithout() {
         Evidence evidence = measured(Point.PLAIN, new PlacementControl(false, "p50 1.30 [1.20, 1.40]"));
         assertThat(verdict(evidence, Metric.P50)).isEqualTo(Verdict.INVALID);

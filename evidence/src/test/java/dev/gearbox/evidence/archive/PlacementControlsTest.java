@@ -37,6 +37,19 @@ class PlacementControlsTest {
         assertThat(PlacementControls.of(results, shared)).contains(failed);
     }
 
+    /** Results of an earlier version say nothing about single metrics. */
+    @Test
+    void readsFilesWithoutUnknownTimes() throws IOException {
+        PlacementControl some = new PlacementControl(true, List.of("p99"), "p99 0.76 [0.39, 1.48]");
+        Path file = PlacementControls.put(results, shared, some);
+        assertThat(PlacementControls.of(results, shared)).contains(some);
+        String text = Files.readString(file);
+        String without = text.replaceAll("\"unknown\" : \\[[^]]*\\],", "");
+        assertThat(without).isNotEqualTo(text);
+        Files.writeString(file, without);
+        assertThat(PlacementControls.of(results, shared)).contains(new PlacementControl(true, "p99 0.76 [0.39, 1.48]"));
+    }
+
     /** Whether the A/A was made before the run or after it: the figures are the same. */
     @Test
     void countsForResultsOfBeforeToo() {
