@@ -29,6 +29,9 @@ public final class FitnessLimits {
     /** Share of requests that may be affected by the generator's own stalls. */
     public static final double MASKED = 0.05;
 
+    /** Length of a stall of the generator that affects no request, as a share of the median response of the slice before. */
+    public static final double GAP_SHARE = 0.01;
+
     /**
      * How late the generator may be. As a share of the requests: those that left after the window because of the generator. As a share of a user's round
      * trip: the lag above which it reduces the number of round trips.

@@ -16,6 +16,7 @@ import dev.gearbox.load.report.Recorder;
 import dev.gearbox.load.report.ValidityGates;
 import dev.gearbox.load.schedule.Timeline;
 import dev.gearbox.load.schedule.Timeline.SliceStage;
+import dev.gearbox.stats.FitnessLimits;
 import java.io.IOException;
 import java.util.Optional;
 import java.util.function.LongSupplier;
@@ -318,6 +319,9 @@ public final class Loop implements AutoCloseable {
                 waiting,
                 window.effort().withPorts(PortUse.describe()));
         allUsers.record(recorder -> recorder.errors().clear());
+        // Decided before the next slice, so that it does not depend on what is measured there.
+        gaps.neglect(
+                (long) (FitnessLimits.GAP_SHARE * allUsers.script().recorder().median()));
         return report;
     }
 

@@ -5,7 +5,8 @@ package dev.gearbox.load.report;
  * up: it has polled every connection once, and nothing that was due in the gap is overdue. A request that was meant to begin in such a period, or was
  * written or answered in one, describes the generator and not the server; it is recorded separately ("masked").
  *
- * <p>Only the loop's own clock determines gaps, never the time that an answer took, so a slow server is not excused.
+ * <p>Only the loop's own clock determines gaps, never the time that an answer took, so a slow server is not excused. Gaps that are short beside the
+ * answers of the slice before are no reason to mask: no time is wrong by more than the gap.
  */
 public final class Gaps {
     /** The minimum length of a gap, in nanoseconds. */
@@ -15,6 +16,7 @@ public final class Gaps {
     static final int MOST = 1 << 12;
 
     private final boolean masking;
+    private long negligible;
     private final long[] froms = new long[MOST];
     private final long[] tos = new long[MOST];
     private int count;
@@ -36,6 +38,11 @@ public final class Gaps {
 
     public boolean masking() {
         return masking;
+    }
+
+    /** Sets the length up to which gaps do not mask from now on, in nanoseconds. */
+    public void neglect(long length) {
+        negligible = length;
     }
 
     /** Records that the loop did not run. */
@@ -81,6 +88,9 @@ public final class Gaps {
 
     private void close(long now) {
         open = false;
+        if (now - from <= negligible) {
+            return;
+        }
         if (count == MOST) {
             tos[count - 1] = now;
             return;
@@ -91,7 +101,7 @@ public final class Gaps {
 
     /** Returns whether a request with this intended start that is written or answered now is masked. */
     boolean mask(long intended) {
-        return masking && (open || covers(intended));
+        return masking && ((open && (held || end - from > negligible)) || covers(intended));
     }
 
     /**

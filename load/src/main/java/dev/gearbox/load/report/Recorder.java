@@ -204,6 +204,17 @@ public final class Recorder {
         return response.getTotalCount() == 0 ? 0 : response.getValueAtPercentile(99);
     }
 
+    /** Returns the median of the responses so far, masked or not, whichever is shorter, in nanoseconds; 0 without any. */
+    public long median() {
+        long median = Long.MAX_VALUE;
+        for (Histogram histogram : new Histogram[] {response, stalled}) {
+            if (histogram.getTotalCount() > 0) {
+                median = Math.min(median, histogram.getValueAtPercentile(50));
+            }
+        }
+        return median == Long.MAX_VALUE ? 0 : median;
+    }
+
     Latencies response() {
         return Latencies.of(response);
     }

@@ -149,6 +149,34 @@ class MaskingTest {
         }
     }
 
+    /** Each answer takes 150 ms and is read in a gap of 1 ms. */
+    @Test
+    void aStallThatIsShortBesideTheAnswersOfTheSliceBeforeIsNotApart() throws Exception {
+        Runnable slow = () -> {
+            long end = time.time() + 150 * MILLI;
+            while (time.time() - end < 0) {
+                LockSupport.parkNanos(MILLI);
+            }
+            time.jump(1);
+        };
+        var slice = new SlicePlan(1, Duration.ofMillis(20), Duration.ofMillis(800), OptionalDouble.empty());
+        try (var server = new OneSelectorEcho(slow);
+                var load = SlicedLoad.connect(
+                        Plans.plan(server.port(), Plans.ping(64), new Arrivals.Closed(1)),
+                        GeneratorCore.OWN,
+                        GeneratorListener.NONE,
+                        time)) {
+            time.whileAway(server::settle);
+            LoadReport first = load.run(slice, GeneratorListener.NONE);
+            assertThat(first.stalled().count()).isPositive();
+            LoadReport second = load.run(slice, GeneratorListener.NONE);
+            assertThat(second.stalled().count()).isZero();
+            assertThat(second.response().count()).isPositive();
+            assertThat(second.response().quantile(0.5)).isGreaterThan(150 * MILLI);
+            assertThat(second.effort().away()).isPositive();
+        }
+    }
+
     @Test
     void whatTheListenerTakesIsAGapHoweverShort() throws Exception {
         try (var server = new OneSelectorEcho(() -> {})) {

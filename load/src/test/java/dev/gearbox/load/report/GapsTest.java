@@ -63,6 +63,42 @@ class GapsTest {
     }
 
     @Test
+    void aGapThatIsShortBesideTheAnswersMasksNothing() {
+        clock.go();
+        read(100);
+        gaps.neglect(1_000 * MICRO);
+        long before = clock.now();
+        read(900);
+        assertThat(gaps.isOpen()).isTrue();
+        assertThat(gaps.mask(before + 1)).isFalse();
+        catchUp();
+        assertThat(gaps.mask(before + 1)).isFalse();
+        assertThat(gaps.mask(before + 1, before + 1)).isFalse();
+        assertThat(gaps.away()).as("the loop was away all the same").isEqualTo(900 * MICRO);
+        read(50);
+        before = clock.now();
+        read(1_100);
+        assertThat(gaps.mask(before + 1)).isTrue();
+        catchUp();
+        assertThat(gaps.mask(before + 1)).isTrue();
+        gaps.dryRun(read(10));
+        gaps.forget();
+        assertThat(gaps.mask(clock.now())).as("a rehearsal masks everything").isTrue();
+    }
+
+    /** Two gaps without a round between them are one. */
+    @Test
+    void shortGapsAddUpUntilTheLoopHasCaughtUp() {
+        clock.go();
+        gaps.neglect(1_000 * MICRO);
+        long before = clock.now();
+        read(600);
+        assertThat(gaps.mask(before + 1)).isFalse();
+        read(600);
+        assertThat(gaps.mask(before + 1)).isTrue();
+    }
+
+    @Test
     void whatHasAReasonToTakeLongIsNoGap() {
         clock.go();
         clock.allow(300 * MICRO);
