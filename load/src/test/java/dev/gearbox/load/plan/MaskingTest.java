@@ -149,17 +149,17 @@ class MaskingTest {
         }
     }
 
-    /** Each answer takes 110 ms and is read in a gap of 1 ms. */
+    /** Each answer takes 150 ms and is read in a gap of 1 ms. */
     @Test
     void aStallThatIsShortBesideTheAnswersOfTheSliceBeforeIsNotApart() throws Exception {
         Runnable slow = () -> {
-            long end = time.time() + 110 * MILLI;
+            long end = time.time() + 150 * MILLI;
             while (time.time() - end < 0) {
                 LockSupport.parkNanos(MILLI);
             }
             time.jump(1);
         };
-        var slice = new SlicePlan(1, Duration.ofMillis(20), Duration.ofMillis(300), OptionalDouble.empty());
+        var slice = new SlicePlan(1, Duration.ofMillis(20), Duration.ofMillis(400), OptionalDouble.empty());
         try (var server = new OneSelectorEcho(slow);
                 var load = SlicedLoad.connect(
                         Plans.plan(server.port(), Plans.ping(64), new Arrivals.Closed(1)),
@@ -172,7 +172,7 @@ class MaskingTest {
             LoadReport second = load.run(slice, GeneratorListener.NONE);
             assertThat(second.stalled().count()).isZero();
             assertThat(second.response().count()).isPositive();
-            assertThat(second.response().quantile(0.5)).isGreaterThan(110 * MILLI);
+            assertThat(second.response().quantile(0.5)).isGreaterThan(150 * MILLI);
             assertThat(second.effort().away()).isPositive();
         }
     }
