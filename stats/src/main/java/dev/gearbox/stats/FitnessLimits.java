@@ -29,8 +29,11 @@ public final class FitnessLimits {
     /** Share of requests that may be affected by the generator's own stalls. */
     public static final double MASKED = 0.05;
 
-    /** Length of a stall of the generator that affects no request, as a share of the median response of the slice before. */
+    /** Length of a stall of the generator up to which it is left in the times, as a share of the median response of the slice before. */
     public static final double GAP_SHARE = 0.01;
+
+    /** The same as a share of the median response of the slice itself, above which its times are not used: answers vary from slice to slice. */
+    public static final double GAP_ALLOWED = 0.02;
 
     /**
      * How late the generator may be. As a share of the requests: those that left after the window because of the generator. As a share of a user's round

@@ -100,7 +100,7 @@ public final class Analysis {
                 case TIME -> metric == Metric.CAPACITY && !experiment.onlyCosts() ? anything : times;
                 case RATE -> rates;
             };
-            Fitness fitness = metric.use() == Taint.Use.COST ? general : general.of(metric, experiment);
+            Fitness fitness = general.forMetric(metric, experiment);
             Samples.of(metric, fitness.filter(), evidence.experiment())
                     .ifPresent(gathered -> samples.put(metric, gathered));
             fitness.unfit().ifPresent(why -> unfit.put(metric, why));

@@ -5,8 +5,6 @@ import dev.gearbox.evidence.Design;
 import dev.gearbox.evidence.Evidence;
 import dev.gearbox.evidence.Experiment;
 import dev.gearbox.evidence.ForkEvent;
-import dev.gearbox.evidence.Placement;
-import dev.gearbox.evidence.PlacementControl;
 import dev.gearbox.evidence.Taint;
 import dev.gearbox.stats.FitnessLimits;
 import java.util.ArrayList;
@@ -42,9 +40,9 @@ record Fitness(BlockFilter filter, BlockFilter costs, Design design, Optional<Fi
     static Fitness of(Evidence evidence, BlockFilter costs, Taint.Use use) {
         BlockFilter fit = BlockFilter.of(evidence, use);
         Design design = evidence.experiment().design();
-        if (evidence.experiment().onlyCosts()) {
-            return new Fitness(
-                    fit.tooFewLeft() ? costs : fit, costs, design, Optional.of(shared(evidence.experiment())));
+        Optional<Findings.Unfit> shared = SharedCores.unfit(evidence.experiment());
+        if (shared.isPresent()) {
+            return new Fitness(fit.tooFewLeft() ? costs : fit, costs, design, shared);
         }
         Optional<Double> share = ceilingShare(costs);
         if (BlockFilter.open(evidence.experiment()) && share.isPresent() && share.get() > FitnessLimits.CEILING) {
@@ -90,53 +88,10 @@ record Fitness(BlockFilter filter, BlockFilter costs, Design design, Optional<Fi
                         .anyMatch(other -> costs.kept(arm, other) > 0 && decides(arm, other)));
     }
 
-    /**
-     * Returns the same for a metric that a control may not cover: where cores are shared, a metric has a verdict if the A/A there knows the time on which it
-     * rests closely enough.
-     */
-    Fitness of(Metric metric, Experiment experiment) {
-        PlacementControl control = experiment.control();
-        if (unfit.isPresent() || !experiment.contended() || control == null || !unknown(metric, control)) {
-            return this;
-        }
-        return new Fitness(
-                filter,
-                costs,
-                design,
-                Optional.of(new Findings.Unfit(
-                        where(experiment) + ", and the A/A there does not know " + metric.caption()
-                                + " closely enough: " + control.seen(),
-                        Findings.Lack.CONTROL)));
-    }
-
-    private static boolean unknown(Metric metric, PlacementControl control) {
-        return switch (metric) {
-            case P50, CONNECT_P50 -> control.unknown().contains(Metric.P50.key());
-            case P90 -> control.unknown().contains(Metric.P90.key());
-            case P99, P999, CONNECT_P99 -> control.unknown().contains(Metric.P99.key());
-            // The rate of a closed loop follows from the mean.
-            case MEAN, RATE, CONNECTS -> control.unknown().contains(Metric.MEAN.key());
-            default -> metric.use() != Taint.Use.COST && !control.unknown().isEmpty();
-        };
-    }
-
-    private static String where(Experiment experiment) {
-        Placement placement = experiment.placement();
-        return placement == null ? "server and load may share cores" : placement.caption();
-    }
-
-    /** Says why times and rates have no verdict in a placement with shared cores. */
-    private static Findings.Unfit shared(Experiment experiment) {
-        PlacementControl control = experiment.control();
-        Placement placement = experiment.placement();
-        String where = where(experiment);
-        return control == null
-                ? new Findings.Unfit(
-                        where + ", and no A/A has shown yet that times can be trusted there (gearbox check --cores "
-                                + (placement == null ? "shared" : placement.text()) + ")",
-                        Findings.Lack.CONTROL)
-                : new Findings.Unfit(
-                        where + ", and the A/A there did not pass: " + control.seen(), Findings.Lack.CORES);
+    /** Returns the same for one metric, which may have no verdict where cores are shared. */
+    Fitness forMetric(Metric metric, Experiment experiment) {
+        Optional<Findings.Unfit> shared = unfit.isPresent() ? unfit : SharedCores.unfit(metric, experiment);
+        return shared.isEmpty() ? this : new Fitness(filter, costs, design, shared);
     }
 
     /** Returns the number of slices in which the generator had no spare capacity. */

@@ -120,6 +120,7 @@ final class Inspection {
             Evidence evidence, String baseline, BlockFilter filter, Fitness times, Fitness rates) {
         List<String> notes = new ArrayList<>();
         notes.addAll(Fitness.notes(times, rates, evidence.experiment().contenders(), baseline));
+        SharedCores.note(evidence.experiment()).ifPresent(notes::add);
         if (!filter.complaints().isEmpty()) {
             notes.add("the generator said of dropped blocks, first: "
                     + filter.complaints().getFirst());

@@ -93,8 +93,17 @@ class SharedCoresTest {
                 Objects.requireNonNull(Analysis.of(evidence).unfit().get(Metric.P99));
         assertThat(unfit.lack()).isEqualTo(Findings.Lack.CONTROL);
         assertThat(unfit.why())
-                .isEqualTo("server and load share cores 0,1, and the A/A there does not know p99 closely enough: p99"
-                        + " 0.76 [0.39, 1.48]");
+                .isEqualTo(
+                        "server and load share cores 0,1, and the A/A there does not know p99 closely enough (gearbox"
+                                + " check --cores subject=0,1 load=0,1): p99 0.76 [0.39, 1.48]");
+        assertThat(Analysis.of(evidence).quality().notes())
+                .contains(
+                        "no verdict on p99, mean: server and load share cores 0,1, and the A/A there does not know them"
+                                + " closely enough (gearbox check --cores subject=0,1 load=0,1): p99 0.76 [0.39, 1.48]");
+        assertThat(Analysis.of(measured(Point.PLAIN, new PlacementControl(true, "all")))
+                        .quality()
+                        .notes())
+                .noneMatch(note -> note.contains("A/A"));
     }
 
     @Test

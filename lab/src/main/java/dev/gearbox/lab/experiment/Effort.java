@@ -68,6 +68,7 @@ public sealed interface Effort {
     private Design each(Condition condition, List<Subject> subjects) {
         return switch (condition) {
             case Cell cell -> {
+                // A full design brings a second copy of the baseline.
                 int connected = subjects.size() + (this instanceof Full ? 1 : 0);
                 yield design(
                         subjects.size(),

@@ -2,14 +2,19 @@ package dev.gearbox.lab.load;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.gearbox.lab.experiment.Effort;
+import dev.gearbox.lab.machine.MachineProbe;
 import dev.gearbox.lab.workload.Cell;
 import dev.gearbox.lab.workload.Length;
+import dev.gearbox.lab.workload.Subject;
 import dev.gearbox.lab.workload.TestData;
+import dev.gearbox.lab.workload.TestSubject;
 import dev.gearbox.load.chain.ChainSupport;
 import dev.gearbox.load.chain.GeneratorKind;
 import dev.gearbox.load.plan.LoadPlan;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -25,12 +30,16 @@ class ArmConnectionsTest {
 
     /** A thousand users. */
     private static Cell cell(String last) {
+        return cell(1_000, last);
+    }
+
+    private static Cell cell(int users, String last) {
         return TestData.workload("""
                         name: few
                         summary: request and reply
                         source: nowhere
                         protocol: echo
-                        axes: {connections: [1000]}
+                        axes: {connections: [%d]}
                         arrivals: {model: closed, users: $connections}
                         script:
                           - connect
@@ -42,7 +51,7 @@ class ArmConnectionsTest {
                           %s
                         quick: {warm-up: 1s, measure: 1s}
                         full: {warm-up: 10s, measure: 60s}
-                        """.formatted(last))
+                        """.formatted(users, last))
                 .cells(Length.QUICK, Map.of())
                 .getFirst();
     }
@@ -69,5 +78,17 @@ class ArmConnectionsTest {
         assertThat(ArmConnections.lead(closing, true)).isEqualTo(Cell.SHORT_LEAD);
         assertThat(ArmConnections.lead(closing, false)).isEqualTo(Cell.SHORT_LEAD.plus(Duration.ofSeconds(1)));
         assertThat(ArmConnections.lead(cell("- pause: 1s"), false)).isEqualTo(Cell.SHORT_LEAD);
+    }
+
+    /** Two arms have room for half of the descriptors each, but not beside a second baseline. */
+    @Test
+    void aDesignHasThatLead() {
+        System.setProperty(GeneratorKind.PROPERTY, "selector");
+        long limit = MachineProbe.descriptorLimit();
+        Cell half = cell((int) Math.min(limit / 2 - 300, 1_000_000), "- close");
+        List<Subject> two = List.of(TestSubject.subject("echo"), TestSubject.subject("slow"));
+        boolean many = 2L * half.connections() > limit - 2_000;
+        assertThat(new Effort.Quick().design(half, two).leadSeconds()).isEqualTo(0.1);
+        assertThat(new Effort.Full().design(half, two).leadSeconds()).isEqualTo(many ? 1.1 : 0.1);
     }
 }

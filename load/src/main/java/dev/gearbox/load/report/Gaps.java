@@ -16,7 +16,6 @@ public final class Gaps {
     static final int MOST = 1 << 12;
 
     private final boolean masking;
-    private long negligible;
     private final long[] froms = new long[MOST];
     private final long[] tos = new long[MOST];
     private int count;
@@ -31,6 +30,9 @@ public final class Gaps {
     private long awaySince;
     private long away;
 
+    private long negligible;
+    private long neglected;
+
     /** Creates an empty set; the argument says whether to mask the requests affected. */
     public Gaps(boolean masking) {
         this.masking = masking;
@@ -43,6 +45,11 @@ public final class Gaps {
     /** Sets the length up to which gaps do not mask from now on, in nanoseconds. */
     public void neglect(long length) {
         negligible = length;
+    }
+
+    /** Returns the longest gap since {@link #count} that masked nothing, at most, in nanoseconds. */
+    long neglected() {
+        return neglected;
     }
 
     /** Records that the loop did not run. */
@@ -88,6 +95,7 @@ public final class Gaps {
 
     private void close(long now) {
         open = false;
+        neglected = Math.max(neglected, Math.min(now - from, negligible));
         if (now - from <= negligible) {
             return;
         }
@@ -154,6 +162,7 @@ public final class Gaps {
     /** Starts counting how long the loop did not run. */
     public void count(long now) {
         awaySince = now;
+        neglected = 0;
         // The window may have begun in a gap that is already over.
         away = open ? partAfter(now) : 0;
     }

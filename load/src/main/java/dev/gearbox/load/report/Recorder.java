@@ -215,6 +215,11 @@ public final class Recorder {
         return median == Long.MAX_VALUE ? 0 : median;
     }
 
+    /** Returns the longest gap that masked nothing, in nanoseconds. */
+    long neglected() {
+        return gaps.neglected();
+    }
+
     Latencies response() {
         return Latencies.of(response);
     }

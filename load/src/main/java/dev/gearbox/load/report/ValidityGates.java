@@ -100,6 +100,23 @@ public final class ValidityGates {
                         allowed / 1e6));
     }
 
+    /**
+     * Returns the reason against a slice whose answers were much faster than those of the slice before, so that stalls masked nothing that were not short.
+     *
+     * @param gap the longest of them, in nanoseconds
+     */
+    static Optional<String> neglected(long gap, Latencies response) {
+        double allowed = FitnessLimits.GAP_ALLOWED * response.quantile(0.5);
+        return response.count() == 0 || gap <= allowed
+                ? Optional.empty()
+                : Optional.of(String.format(
+                        Locale.ROOT,
+                        "stalls of up to %,.0f us are in its times, allowed %,.0f us (%.0f %% of response p50)",
+                        gap / 1e3,
+                        allowed / 1e3,
+                        FitnessLimits.GAP_ALLOWED * 100));
+    }
+
     public static LoadReport report(
             LoadPlan plan,
             SlicePlan slice,
@@ -118,6 +135,7 @@ public final class ValidityGates {
         List<String> reasons =
                 reasons(lag, response, masked, recorder.late(), Math.max(offered, recorder.started()), effort);
         late(slice, missed).ifPresent(reasons::add);
+        neglected(recorder.neglected(), response).ifPresent(reasons::add);
         return new LoadReport(
                 Duration.ofNanos(measured),
                 recorder.started(),

@@ -11,6 +11,7 @@ import dev.gearbox.load.report.Latencies;
 import dev.gearbox.load.report.LoadReport;
 import java.time.Duration;
 import java.util.OptionalDouble;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
@@ -149,18 +150,19 @@ class MaskingTest {
         }
     }
 
-    /** Each answer takes 150 ms and is read in a gap of 1 ms. */
+    /** Each answer takes 150 ms and is read in a gap of 1 ms. When answers are immediate, that gap is long. */
     @Test
     void aStallThatIsShortBesideTheAnswersOfTheSliceBeforeIsNotApart() throws Exception {
-        Runnable slow = () -> {
-            long end = time.time() + 150 * MILLI;
+        var slow = new AtomicBoolean(true);
+        Runnable answers = () -> {
+            long end = time.time() + (slow.get() ? 150 * MILLI : 0);
             while (time.time() - end < 0) {
                 LockSupport.parkNanos(MILLI);
             }
             time.jump(1);
         };
         var slice = new SlicePlan(1, Duration.ofMillis(20), Duration.ofMillis(400), OptionalDouble.empty());
-        try (var server = new OneSelectorEcho(slow);
+        try (var server = new OneSelectorEcho(answers);
                 var load = SlicedLoad.connect(
                         Plans.plan(server.port(), Plans.ping(64), new Arrivals.Closed(1)),
                         GeneratorCore.OWN,
@@ -174,6 +176,10 @@ class MaskingTest {
             assertThat(second.response().count()).isPositive();
             assertThat(second.response().quantile(0.5)).isGreaterThan(150 * MILLI);
             assertThat(second.effort().away()).isPositive();
+            assertThat(second.reasons()).noneMatch(reason -> reason.startsWith("stalls of up to"));
+            slow.set(false);
+            assertThat(load.run(slice, GeneratorListener.NONE).reasons())
+                    .anyMatch(reason -> reason.startsWith("stalls of up to"));
         }
     }
 

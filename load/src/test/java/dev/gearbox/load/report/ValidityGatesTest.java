@@ -46,6 +46,16 @@ class ValidityGatesTest {
     }
 
     @Test
+    void stallsInTheTimesMustBeShortBesideThem() {
+        assertThat(ValidityGates.neglected(1_990_000, all(100_000_000))).isEmpty();
+        assertThat(ValidityGates.neglected(2_100_000, all(100_000_000)))
+                .contains("stalls of up to 2,100 us are in its times, allowed 2,000 us (2 % of response p50)");
+        assertThat(ValidityGates.neglected(2_100_000, Latencies.of(Latencies.recorder())))
+                .as("no times")
+                .isEmpty();
+    }
+
+    @Test
     void eachGateHasItsReasonWithFigures() {
         assertThat(reasons(60_000, 100_000, 0, 0, NONE))
                 .containsExactly("lag p99 60 us, allowed 50 us (50 us or 10 % of response p50)");

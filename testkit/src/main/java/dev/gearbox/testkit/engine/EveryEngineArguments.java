@@ -23,7 +23,7 @@ public final class EveryEngineArguments implements ArgumentsProvider {
     /** The behaviours that start a JVM, for each engine in a build. */
     private static final int OWN_JVM = 1;
     /** The other behaviours are divided among at most so many neighbours. */
-    private static final int MOST_PARTS = 6;
+    private static final int MOST_PARTS = 5;
 
     @Override
     public Stream<? extends Arguments> provideArguments(ParameterDeclarations parameters, ExtensionContext context) {

@@ -30,7 +30,7 @@ public abstract class MutantContract {
     private static final int TOGETHER = 3;
 
     /** The number of a module's mutants in a build. */
-    private static final int MUTANTS = 1;
+    private static final int MUTANTS = 2;
 
     /** The attempts of each behaviour: a mutant that shows only in some interleavings does not fail every time. */
     private static final int PLAYS = 3;

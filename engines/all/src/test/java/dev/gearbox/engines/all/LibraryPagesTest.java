@@ -2,8 +2,6 @@ package dev.gearbox.engines.all;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.gearbox.testkit.engine.SeededSample;
-import dev.gearbox.testkit.fixture.Contract;
 import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -14,16 +12,12 @@ import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The pages in docs/library are correct: their programs compile as they are, and print what the page shows. */
 final class LibraryPagesTest {
-    /** The number of pages that a build tries. */
-    private static final int DRAWN = 2;
-
     private static final Path PAGES = Path.of("..", "..", "docs", "library");
     private static final Pattern PROGRAM = Pattern.compile("(?ms)^```java\\R(.*?)^```$");
     private static final Pattern NAME = Pattern.compile("(?m)^class (\\w+)");
@@ -33,14 +27,8 @@ final class LibraryPagesTest {
     /** A command with the lines that it prints. */
     private record Shown(String command, List<String> output) {}
 
-    static List<String> pages() {
-        return SeededSample.of(
-                List.of("README.md", "slow-service.md", "tutorial.md", "from-netty.md"), DRAWN, Contract.seed());
-    }
-
-    @Tag("deep")
     @ParameterizedTest
-    @MethodSource("pages")
+    @ValueSource(strings = {"README.md", "slow-service.md", "tutorial.md", "from-netty.md"})
     void its_programs_print_what_it_shows(String page, @TempDir Path folder) throws Exception {
         String text = Files.readString(PAGES.resolve(page));
         String jars = String.join(File.pathSeparator, JdkTool.jars());

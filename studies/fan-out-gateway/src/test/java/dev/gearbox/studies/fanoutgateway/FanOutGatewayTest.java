@@ -68,7 +68,7 @@ class FanOutGatewayTest {
     private static final String CHAINED = "chained";
 
     /** Rows in the build. */
-    private static final int DRAWN = 1;
+    private static final int DRAWN = 2;
 
     /** The longest window, in seconds. */
     private static final double LONGEST = 8;
