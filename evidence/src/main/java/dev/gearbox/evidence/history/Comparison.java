@@ -5,7 +5,6 @@ import dev.gearbox.evidence.Design;
 import dev.gearbox.evidence.Evidence;
 import dev.gearbox.evidence.EvidenceException;
 import dev.gearbox.evidence.analysis.Analysis;
-import dev.gearbox.evidence.analysis.Comparability;
 import dev.gearbox.evidence.analysis.Effect;
 import dev.gearbox.evidence.analysis.Figure;
 import dev.gearbox.evidence.analysis.Findings;

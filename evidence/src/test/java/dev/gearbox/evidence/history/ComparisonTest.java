@@ -12,7 +12,6 @@ import dev.gearbox.evidence.MadeEvidence;
 import dev.gearbox.evidence.MadeEvidence.Point;
 import dev.gearbox.evidence.Placement;
 import dev.gearbox.evidence.analysis.AnalysisTest;
-import dev.gearbox.evidence.analysis.Comparability;
 import dev.gearbox.evidence.analysis.Effect;
 import dev.gearbox.evidence.analysis.Figure;
 import dev.gearbox.evidence.analysis.Metric;

@@ -1,8 +1,9 @@
-package dev.gearbox.evidence.analysis;
+package dev.gearbox.evidence.history;
 
 import dev.gearbox.evidence.Design;
 import dev.gearbox.evidence.EvidenceException;
 import dev.gearbox.evidence.Experiment;
+import dev.gearbox.evidence.analysis.FigureText;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -63,7 +64,7 @@ public final class Comparability {
      * @param despite keys of differences to ignore
      * @throws EvidenceException if they differ, in one line with the differences and how to ignore them; or if there is no such key
      */
-    public static void require(Experiment left, Experiment right, Set<String> despite) {
+    static void require(Experiment left, Experiment right, Set<String> despite) {
         Set<String> keys = keys();
         for (String key : new TreeSet<>(despite)) {
             if (!keys.contains(key)) {
@@ -85,7 +86,7 @@ public final class Comparability {
     }
 
     /** Returns all keys. */
-    public static Set<String> keys() {
+    static Set<String> keys() {
         Set<String> keys = new TreeSet<>(ASPECTS.keySet());
         keys.add("load");
         return keys;
