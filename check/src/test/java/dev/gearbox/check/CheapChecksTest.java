@@ -35,10 +35,12 @@ class CheapChecksTest {
                 .isEqualTo(CheckOutcome.Kind.PASSED);
     }
 
+    /** IT-21 is made for a placement. */
     @Test
     void allNumbersAreThereAndInOrder() {
         assertThat(Checks.ids())
-                .isEqualTo(IntStream.rangeClosed(1, 20)
+                .isEqualTo(IntStream.rangeClosed(1, 22)
+                        .filter(number -> number != 21)
                         .mapToObj(number -> "IT-" + number)
                         .toList());
     }

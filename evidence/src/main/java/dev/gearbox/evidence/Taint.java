@@ -41,13 +41,24 @@ public enum Taint {
          * answer; a generator that is off its core for long does change the cost, because it then sends in bursts.
          */
         COST,
+        /**
+         * The subject's cost per request beside other programs, which is another quantity: a server that is kept from its processor finds more to do when it
+         * gets it back, and what that saves depends on the server. Reports that have too few undisturbed blocks give it under this name; claims,
+         * histories and the race do not use it.
+         */
+        COST_BESIDE_OTHERS,
         /** Times: these describe the generator as soon as it is late. */
         TIME,
         /**
          * Answers per second. A lag of some microseconds in a user's round trip of a second does not change the number of round trips; a generator without
          * spare capacity, or off its core, does.
          */
-        RATE
+        RATE;
+
+        /** Returns whether it is about costs. */
+        public boolean costs() {
+            return this == COST || this == COST_BESIDE_OTHERS;
+        }
     }
 
     /**
@@ -71,14 +82,15 @@ public enum Taint {
         if (block.stream().anyMatch(slice -> slice.memory() != null)) {
             return Optional.empty(); // Memory held at rest does not depend on what other programs do.
         }
-        if (block.stream().anyMatch(slice -> slice.disturbance().foreignCores() > FitnessLimits.FOREIGN_CORES)) {
+        if (use != Use.COST_BESIDE_OTHERS
+                && block.stream().anyMatch(slice -> slice.disturbance().foreignCores() > FitnessLimits.FOREIGN_CORES)) {
             return Optional.of(FOREIGN);
         }
-        double steal = use == Use.COST ? FitnessLimits.STEAL_COST : FitnessLimits.STEAL;
+        double steal = use.costs() ? FitnessLimits.STEAL_COST : FitnessLimits.STEAL;
         if (block.stream().anyMatch(slice -> slice.disturbance().steal() > steal)) {
             return Optional.of(STEAL);
         }
-        if (use != Use.COST || experiment.contended()) {
+        if (!use.costs() || experiment.contended()) {
             // The arms themselves keep the generator from the cores that they share: that is no outside cause.
             return Optional.empty();
         }
@@ -88,7 +100,7 @@ public enum Taint {
 
     /** Returns whether the generator was not fit for times or rates in a slice of a block that counts otherwise. */
     public static boolean drops(Slice slice, Use use, Experiment experiment) {
-        return use != Use.COST
+        return !use.costs()
                 && slice.memory() == null
                 && unfit(slice, use, experiment.loop().equals(Experiment.OPEN));
     }
@@ -97,7 +109,7 @@ public enum Taint {
         Slice.GeneratorLag generator = slice.generator();
         if (slice.job() != null) {
             // A late origin distorts the time of a job, not its cost.
-            return use != Use.COST && !generator.fit();
+            return !use.costs() && !generator.fit();
         }
         return switch (use) {
             case TIME -> !generator.fit();
@@ -105,11 +117,13 @@ public enum Taint {
                 generator.work() > FitnessLimits.WORK
                         || generator.away() > FitnessLimits.AWAY
                         || (!open && late(slice));
-            case COST -> {
-                boolean onlyBusy = !open && generator.work() > FitnessLimits.WORK;
-                yield !generator.fit() && !onlyBusy && generator.away() > FitnessLimits.AWAY_COST;
-            }
+            case COST -> !generator.fit() && !onlyBusy(generator, open) && generator.away() > FitnessLimits.AWAY_COST;
+            case COST_BESIDE_OTHERS -> generator.away() > FitnessLimits.AWAY_BESIDE_OTHERS;
         };
+    }
+
+    private static boolean onlyBusy(Slice.GeneratorLag generator, boolean open) {
+        return !open && generator.work() > FitnessLimits.WORK;
     }
 
     /** Returns whether waiting for the generator takes enough of a user's round trip to affect the number of round trips. */

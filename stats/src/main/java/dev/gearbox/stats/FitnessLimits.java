@@ -26,6 +26,9 @@ public final class FitnessLimits {
     /** Share of the window in which the generator may be off its core before the load differs from the plan, and costs are in doubt. */
     public static final double AWAY_COST = 0.25;
 
+    /** The same for costs beside other programs, which keep the server from its core as well. */
+    public static final double AWAY_BESIDE_OTHERS = 0.75;
+
     /** Share of requests that may be affected by the generator's own stalls. */
     public static final double MASKED = 0.05;
 

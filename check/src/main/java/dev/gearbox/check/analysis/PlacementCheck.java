@@ -51,13 +51,8 @@ public record PlacementCheck(Pinning placement, OracleUsers users, Path results)
     private static final int BLOCKS = 6;
     private static final double WINDOW = 0.6;
 
-    /** Below this p two equal servers count as different: one check in a hundred fails by chance, over costs and four times. */
-    private static final double SMALLEST_P = 0.01 / 5;
-
     /** The largest ratio of two equal times, less 1, that the interval of an A/A may contain: a wider one cannot exclude a bias that matters. */
     private static final double CLOSE = 0.25;
-
-    private static final List<Metric> TIMES = List.of(Metric.P50, Metric.P90, Metric.P99, Metric.MEAN);
 
     @Override
     public String id() {
@@ -120,13 +115,14 @@ public record PlacementCheck(Pinning placement, OracleUsers users, Path results)
     /** Judges the findings on two copies of a server. */
     public static Judged judge(Findings findings) {
         String invalid = findings.quality().invalid();
-        Optional<Ranking.RankedArm> cost = second(findings, Metric.CPU);
+        Optional<Ranking.RankedArm> cost = EqualServers.second(findings, Metric.CPU);
         if (invalid != null || cost.isEmpty()) {
             return new Judged(
                     CheckOutcome.notHere("a quiet machine: " + (invalid == null ? "no costs were measured" : invalid)),
                     Optional.empty());
         }
-        Tally tally = new Tally().need(equal(cost.get()), "%s", words(Metric.CPU, cost.get()));
+        Tally tally =
+                new Tally().need(EqualServers.equal(cost.get()), "%s", EqualServers.words(Metric.CPU, cost.get()));
         Findings.Unfit unfit = findings.unfit().get(Metric.P50);
         if (unfit != null && !unfit.overloaded()) {
             return new Judged(
@@ -139,16 +135,16 @@ public record PlacementCheck(Pinning placement, OracleUsers users, Path results)
             return new Judged(outcome, Optional.of(new PlacementControl(false, outcome.figure())));
         }
         List<Metric> unknown = new ArrayList<>();
-        for (Metric metric : TIMES) {
-            Optional<Ranking.RankedArm> time = second(findings, metric);
+        for (Metric metric : EqualServers.TIMES) {
+            Optional<Ranking.RankedArm> time = EqualServers.second(findings, metric);
             time.ifPresentOrElse(
-                    arm -> tally.need(equal(arm), "%s", words(metric, arm)),
+                    arm -> tally.need(EqualServers.equal(arm), "%s", EqualServers.words(metric, arm)),
                     () -> tally.tell("no %s", metric.caption()));
             if (time.isEmpty() || !close(time.get().ratio())) {
                 unknown.add(metric);
             }
         }
-        if (unknown.size() == TIMES.size() && tally.outcome().passed()) {
+        if (unknown.size() == EqualServers.TIMES.size() && tally.outcome().passed()) {
             return new Judged(
                     CheckOutcome.notHere(String.format(
                             Locale.ROOT,
@@ -166,25 +162,7 @@ public record PlacementCheck(Pinning placement, OracleUsers users, Path results)
         return new Judged(outcome, Optional.of(new PlacementControl(outcome.passed(), keys, outcome.figure())));
     }
 
-    private static Optional<Ranking.RankedArm> second(Findings findings, Metric metric) {
-        String baseline = findings.experiment().baseline();
-        return findings.by(metric).stream()
-                .flatMap(ranking -> ranking.standings().stream())
-                .filter(arm -> !arm.arm().equals(baseline))
-                .findFirst();
-    }
-
-    private static boolean equal(Ranking.RankedArm arm) {
-        return arm.p() >= SMALLEST_P;
-    }
-
     private static boolean close(Figure ratio) {
         return ratio.bounded() && ratio.low() > 1 / (1 + CLOSE) && ratio.high() < 1 + CLOSE;
-    }
-
-    private static String words(Metric metric, Ranking.RankedArm arm) {
-        Figure ratio = arm.ratio();
-        return String.format(
-                Locale.ROOT, "%s %.3f [%.3f, %.3f]", metric.caption(), ratio.value(), ratio.low(), ratio.high());
     }
 }

@@ -13,6 +13,7 @@ import dev.gearbox.check.analysis.IdleArm;
 import dev.gearbox.check.analysis.IdleServer;
 import dev.gearbox.check.analysis.InjectedSlowdown;
 import dev.gearbox.check.analysis.LabelSwap;
+import dev.gearbox.check.analysis.NeighbourCheck;
 import dev.gearbox.check.analysis.PlacementCheck;
 import dev.gearbox.check.instrument.ArrivalsCheck;
 import dev.gearbox.check.instrument.ClockCheck;
@@ -75,7 +76,10 @@ public final class Checks {
                 new IdleServer(),
                 new IdleArm(10),
                 new Determinism(Analysis::of),
-                new ArticlesMethodCheck(ArticlesMethod.AS_OBSERVED));
+                new ArticlesMethodCheck(ArticlesMethod.AS_OBSERVED),
+                new NeighbourCheck(0.10),
+                new NeighbourCheck(0.25),
+                new NeighbourCheck(0.50));
     }
 
     private static Check queue(OracleUsers users, int perSecond, int millis, int seconds, Check.Cost cost) {

@@ -42,7 +42,7 @@ public final class DefaultSubjects {
             "parking", List.of(),
             "evicting", List.of());
 
-    /** One of each kind: a run of a whole study measures only these, in one and a half hours. */
+    /** One of each kind: a run of a whole study measures only these, in less than an hour. */
     static final List<String> FEW =
             List.of("selector", "reactors?threads=2", "selector-pool?threads=2", "virtual", "threads");
 

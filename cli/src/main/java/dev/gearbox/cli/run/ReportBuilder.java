@@ -126,7 +126,10 @@ final class ReportBuilder {
                 }
                 evidence.damage().forEach(said -> notes.add(relative(root, folder) + ": " + said));
                 results.add(new ExperimentResult(
-                        evidence, Analysis.of(evidence), causes(root, folder, evidence, notes), files(root, folder)));
+                        evidence,
+                        Analysis.ofReport(evidence),
+                        causes(root, folder, evidence, notes),
+                        files(root, folder)));
             } catch (EvidenceException | UncheckedIOException unreadable) {
                 notes.add(unreadable.getMessage() + "; left out");
             }

@@ -26,6 +26,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -240,8 +241,13 @@ public final class RunCommand implements Callable<Integer> {
                 && !json
                 && planner.ofEngines(known.loads().getFirst())) {
             console.out()
-                    .println("Only these engines are measured: " + String.join(", ", DefaultSubjects.few())
-                            + ". To measure all, name a workload; to measure others, name engines");
+                    .println("Only these workloads and engines are measured: "
+                            + known.workloads().stream()
+                                    .filter(workload -> !workload.named())
+                                    .map(Workload::name)
+                                    .collect(Collectors.joining(", "))
+                            + "; " + String.join(", ", DefaultSubjects.few())
+                            + ". To measure others, name them (--workload, --engine); for all, --full");
         }
         return new StudyRun(
                         console, out, new StudyRun.Settings(json, again, explain, StudyRun.Tables.VERDICTS), studies)

@@ -45,26 +45,30 @@ public final class Analysis {
 
     /** Returns the findings, relative to the experiment's own baseline. */
     public static Findings of(Evidence evidence) {
-        return findings(evidence, evidence.experiment(), reported(evidence.experiment()));
+        return findings(
+                evidence,
+                BlockFilter.of(evidence, Taint.Use.COST),
+                evidence.experiment(),
+                usual(evidence.experiment()));
     }
 
     /** That requests of a load failed is in the list of its errors; only claims compare their share, which is usually 100 % for all. */
-    private static Set<Metric> reported(Experiment experiment) {
-        Set<Metric> reported = EnumSet.copyOf(ALL);
+    private static Set<Metric> usual(Experiment experiment) {
+        Set<Metric> usual = EnumSet.copyOf(ALL);
         if (!experiment.loop().equals(Experiment.JOB)) {
-            reported.remove(Metric.COMPLETED);
+            usual.remove(Metric.COMPLETED);
         }
-        return reported;
+        return usual;
     }
 
     /** Returns the same findings with all metrics, for claims. */
     public static Findings ofClaims(Evidence evidence) {
-        return findings(evidence, evidence.experiment(), ALL);
+        return findings(evidence, BlockFilter.of(evidence, Taint.Use.COST), evidence.experiment(), ALL);
     }
 
     /** Returns the same findings for some metrics only, in a fraction of the time. */
     public static Findings of(Evidence evidence, Set<Metric> metrics) {
-        return findings(evidence, evidence.experiment(), metrics);
+        return findings(evidence, BlockFilter.of(evidence, Taint.Use.COST), evidence.experiment(), metrics);
     }
 
     /**
@@ -77,12 +81,24 @@ public final class Analysis {
         if (baseline.equals(experiment.baseline())) {
             return of(evidence);
         }
-        return findings(evidence, experiment.against(baseline), reported(experiment));
+        return findings(
+                evidence, BlockFilter.of(evidence, Taint.Use.COST), experiment.against(baseline), usual(experiment));
+    }
+
+    /**
+     * Returns the same findings, for a report: if other programs disturbed so many blocks that nothing may be concluded, costs are those beside these
+     * programs, which is another quantity, and {@link Quality#others} is known.
+     */
+    public static Findings ofReport(Evidence evidence) {
+        return findings(
+                evidence,
+                BlockFilter.ofCostsBesideOthers(evidence),
+                evidence.experiment(),
+                usual(evidence.experiment()));
     }
 
     /** @param experiment the experiment to analyze; its baseline may differ from that of the evidence */
-    private static Findings findings(Evidence evidence, Experiment experiment, Set<Metric> metrics) {
-        BlockFilter costs = BlockFilter.of(evidence, Taint.Use.COST);
+    private static Findings findings(Evidence evidence, BlockFilter costs, Experiment experiment, Set<Metric> metrics) {
         Fitness anything = Fitness.ofAll(costs, experiment);
         Fitness times = Fitness.of(evidence, costs, Taint.Use.TIME);
         Fitness rates = Fitness.of(evidence, costs, Taint.Use.RATE);
@@ -95,7 +111,7 @@ public final class Analysis {
                 continue;
             }
             Fitness general = switch (metric.use()) {
-                case COST -> anything;
+                case COST, COST_BESIDE_OTHERS -> anything;
                 // The search for the highest rate judges each of its trials by itself, but not where it runs.
                 case TIME -> metric == Metric.CAPACITY && !experiment.onlyCosts() ? anything : times;
                 case RATE -> rates;

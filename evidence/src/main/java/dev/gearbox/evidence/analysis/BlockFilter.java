@@ -13,6 +13,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.stream.Stream;
 
@@ -20,6 +21,7 @@ import java.util.stream.Stream;
  * The part of an experiment that remains after removing disturbed blocks and, for times and rates, slices whose generator was not fit. A fork that keeps less
  * than half of its planned blocks is dropped: a trimmed mean over few blocks is mostly noise.
  *
+ * @param use what its blocks are fit for
  * @param all the forks, in order, with the blocks that are left of each
  * @param forks those that count
  * @param blocks that were measured, with those in place of disturbed ones
@@ -30,6 +32,7 @@ import java.util.stream.Stream;
  * @param complaints the generator's own reasons in dropped blocks and slices
  */
 record BlockFilter(
+        Taint.Use use,
         List<Kept> all,
         List<Kept> forks,
         int blocks,
@@ -68,6 +71,16 @@ record BlockFilter(
                     .filter(arms -> arms.contains(arm) && arms.contains(other))
                     .count();
         }
+    }
+
+    /** Returns the blocks that are fit for costs; if too few are, those fit for costs beside other programs, if these are enough. */
+    static BlockFilter ofCostsBesideOthers(Evidence evidence) {
+        BlockFilter undisturbed = of(evidence, Taint.Use.COST);
+        if (!undisturbed.tooFewLeft()) {
+            return undisturbed;
+        }
+        BlockFilter beside = of(evidence, Taint.Use.COST_BESIDE_OTHERS);
+        return beside.tooFewLeft() ? undisturbed : beside;
     }
 
     static BlockFilter of(Evidence evidence, Taint.Use use) {
@@ -109,6 +122,7 @@ record BlockFilter(
             forks.add(new Kept(fork, List.copyOf(arms), List.copyOf(left)));
         }
         return new BlockFilter(
+                use,
                 List.copyOf(forks),
                 forks.stream().filter(fork -> fork.blocks().size() >= least).toList(),
                 measured,
@@ -122,6 +136,14 @@ record BlockFilter(
     /** Returns every kept slice. */
     Stream<Slice> slices() {
         return forks.stream().flatMap(fork -> fork.blocks().stream()).flatMap(block -> block.values().stream());
+    }
+
+    /** Returns how many cores other programs kept busy in the kept slices, at the median, if these are fit for no more than costs beside them. */
+    OptionalDouble others() {
+        return use == Taint.Use.COST_BESIDE_OTHERS
+                ? OptionalDouble.of(Inspection.median(
+                        slices().mapToDouble(slice -> slice.disturbance().foreignCores())))
+                : OptionalDouble.empty();
     }
 
     /** Returns how many forks were dropped because too few blocks are left of them. */

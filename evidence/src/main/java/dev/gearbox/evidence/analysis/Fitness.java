@@ -67,10 +67,14 @@ record Fitness(BlockFilter filter, BlockFilter costs, Design design, Optional<Fi
                     costs,
                     design,
                     Optional.of(new Findings.Unfit(
-                            String.format(Locale.ROOT, "in %d of %d slices %s", lost, all, LATE),
+                            String.format(Locale.ROOT, "in %d of %d slices %s", lost, all, late(costs)),
                             2 * busy(costs) > lost ? Findings.Lack.GENERATOR : Findings.Lack.QUIET)));
         }
         return fitness;
+    }
+
+    private static String late(BlockFilter costs) {
+        return costs.others().isPresent() ? "other programs used the processors, or " + LATE : LATE;
     }
 
     /** Returns whether enough blocks are left for a comparison of two arms. */

@@ -87,6 +87,43 @@ class ReplacingTest {
         assertThat(equal.time().getMax()).as("in announced times").isLessThan(2.01);
     }
 
+    /** In bursts of some milliseconds, so that hardly a slice is free of it: costs are those beside it then. */
+    @ParameterizedTest
+    @ValueSource(doubles = {0.25, 0.50})
+    void besideAProgramThatIsAlwaysThereCostsHaveVerdictsOfWhichOneInTwentyIsFalse(double busy) {
+        List<Findings> equal = besideBursts(busy, 0);
+        List<Findings> unequal = besideBursts(busy, EFFECT);
+
+        assertThat(equal)
+                .allMatch(findings ->
+                        findings.quality().valid() && findings.quality().others() != null);
+        assertThat(share(equal)).isLessThanOrEqualTo(MOST);
+        assertThat(share(unequal)).isGreaterThan(0.3);
+    }
+
+    private static List<Findings> besideBursts(double busy, double effect) {
+        return IntStream.range(0, RUNS)
+                .parallel()
+                .mapToObj(run -> {
+                    long seed = SEED + 7919L * run;
+                    Thief bursts = new Thief(busy, 0.02, seed ^ 0x5DEECE66DL);
+                    return Analysis.ofReport(
+                            new DisturbedRun(bursts, effect, DisturbedRun.Gate.HONEST, seed).evidence(true));
+                })
+                .toList();
+    }
+
+    private static double share(List<Findings> runs) {
+        return runs.stream()
+                        .map(findings -> findings.by(Metric.CPU)
+                                .flatMap(ranking -> ranking.of(DisturbedRun.B))
+                                .map(Ranking.RankedArm::verdict)
+                                .orElse(Verdict.INVALID))
+                        .filter(verdict -> verdict == Verdict.BETTER || verdict == Verdict.WORSE)
+                        .count()
+                / (double) runs.size();
+    }
+
     /** The test above must be able to fail: here a block is called disturbed if the second arm looks dear in it. */
     @Test
     void replacingByValueDecidesTheResult() {

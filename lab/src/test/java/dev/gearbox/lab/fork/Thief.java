@@ -4,11 +4,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 
-/** Another program that comes and goes: it uses a core for some seconds, and then nothing for a while, both exponentially distributed. */
+/** Another program that comes and goes: it uses a core for some time, and then nothing for a while, both exponentially distributed. */
 public final class Thief {
-    private static final double STAYS = 6;
+    private static final double SECONDS = 6;
 
     private final Random random;
+    private final double stays;
     private final double absent;
     private double until;
     private boolean there;
@@ -16,8 +17,14 @@ public final class Thief {
 
     /** @param busy the share of the time in which it is there, 0 to below 1 */
     public Thief(double busy, long seed) {
+        this(busy, SECONDS, seed);
+    }
+
+    /** @param stays how long it stays, on average, in seconds */
+    Thief(double busy, double stays, long seed) {
+        this.stays = stays;
         random = new Random(seed);
-        absent = busy == 0 ? Double.POSITIVE_INFINITY : STAYS * (1 - busy) / busy;
+        absent = busy == 0 ? Double.POSITIVE_INFINITY : stays * (1 - busy) / busy;
         there = random.nextDouble() < busy;
         until = length();
         if (there) {
@@ -26,7 +33,7 @@ public final class Thief {
     }
 
     private double length() {
-        return (there ? STAYS : absent) * -Math.log(1 - random.nextDouble());
+        return (there ? stays : absent) * -Math.log(1 - random.nextDouble());
     }
 
     /** Returns the share of a time in which it is there. Times never go back by more than a slice. */

@@ -8,6 +8,7 @@ import dev.gearbox.evidence.analysis.Ranking;
 import dev.gearbox.evidence.analysis.Ranking.RankedArm;
 import dev.gearbox.evidence.analysis.Verdict;
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.Stream;
 
 /**
@@ -25,6 +26,16 @@ public final class Answer {
 
     /** Returns the answer of a whole result, without its title; if the first metric has no verdict, also that of the first metric that has one. */
     public static String of(Findings findings) {
+        return beside(findings) + alone(findings);
+    }
+
+    /** "beside programs that used 0.46 core, ", if costs are those beside other programs; empty otherwise. */
+    public static String beside(Findings findings) {
+        Double cores = findings.quality().others();
+        return cores == null ? "" : String.format(Locale.ROOT, "beside programs that used %.2f core, ", cores);
+    }
+
+    private static String alone(Findings findings) {
         if (!findings.quality().valid()) {
             return invalid(findings);
         }
@@ -38,12 +49,12 @@ public final class Answer {
         Ranking first = rankings.getFirst();
         Unfit unfit = findings.unfit().get(first.metric());
         if (unfit == null) {
-            return by(findings, first);
+            return alone(findings, first);
         }
         return rankings.stream()
                 .filter(ranking -> !findings.unfit().containsKey(ranking.metric()))
                 .findFirst()
-                .map(fit -> nothing(first.metric(), unfit) + "; but " + by(findings, fit))
+                .map(fit -> nothing(first.metric(), unfit) + "; but " + alone(findings, fit))
                 .orElseGet(() -> nothing(first.metric(), unfit) + ".");
     }
 
@@ -63,6 +74,10 @@ public final class Answer {
 
     /** Returns the answer by one ranking. */
     static String by(Findings findings, Ranking ranking) {
+        return beside(findings) + alone(findings, ranking);
+    }
+
+    private static String alone(Findings findings, Ranking ranking) {
         if (!findings.quality().valid()) {
             return invalid(findings);
         }

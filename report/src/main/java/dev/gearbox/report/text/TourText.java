@@ -40,7 +40,7 @@ public final class TourText {
         List<String> lines = new ArrayList<>();
         prose(
                 clean(question + " "
-                        + costs.map(ranking -> answer(findings, ranking))
+                        + costs.map(ranking -> Phrases.capital(Answer.beside(findings)) + answer(findings, ranking))
                                 .orElseGet(() -> Phrases.capital(Answer.of(findings)))),
                 style,
                 lines);

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.gearbox.evidence.analysis.Findings;
 import dev.gearbox.evidence.analysis.Metric;
+import dev.gearbox.evidence.analysis.Quality;
 import dev.gearbox.evidence.analysis.Ranking;
 import dev.gearbox.evidence.analysis.Ranking.RankedArm;
 import dev.gearbox.evidence.analysis.Verdict;
@@ -60,6 +61,39 @@ class AnswerTest {
                 .startsWith("epoll and selector share the lead in CPU per request: no difference from epoll was shown,"
                         + " and this run could have detected differences from about 8 %")
                 .doesNotContain("least");
+    }
+
+    @Test
+    void costsBesideOtherProgramsAreSaidToBeThose() {
+        Findings alone = findings(
+                Metric.CPU,
+                0.08,
+                standing("epoll", 0.9, Verdict.BETTER, "a"),
+                standing("selector", 1, Verdict.BASELINE, "b"));
+        Quality quality = alone.quality();
+        Findings beside = new Findings(
+                alone.experiment(),
+                new Quality(
+                        quality.forks(),
+                        quality.blocks(),
+                        quality.kept(),
+                        quality.dropped(),
+                        quality.forksDropped(),
+                        quality.notWarm(),
+                        quality.lagP99Micros(),
+                        quality.work(),
+                        quality.masked(),
+                        quality.ceilingShare(),
+                        quality.nullP99Micros(),
+                        quality.sentinel(),
+                        quality.invalid(),
+                        0.463,
+                        quality.failures(),
+                        quality.notes()),
+                alone.rankings(),
+                alone.unfit());
+
+        assertThat(Answer.of(beside)).isEqualTo("beside programs that used 0.46 core, " + Answer.of(alone));
     }
 
     @Test
