@@ -14,7 +14,7 @@ public interface Check {
         CHEAP,
         /** Judges this machine or runs on it for up to two minutes. */
         NORMAL,
-        /** Takes longer: runs only with {@code --all} or by its number. */
+        /** Takes longer: runs only with {@code --all}, or by its number if none of that number takes less. */
         LONG
     }
 

@@ -46,6 +46,15 @@ class CheapChecksTest {
     }
 
     @Test
+    void theLongChecksOfANumberRunByItIfItHasNoOthers() {
+        assertThat(Checks.named(List.of("IT-22"), Check.Cost.NORMAL))
+                .hasSize(3)
+                .allMatch(check -> check.cost() == Check.Cost.LONG);
+        assertThat(Checks.named(List.of("IT-18"), Check.Cost.NORMAL)).hasSize(1);
+        assertThat(Checks.named(List.of("IT-18"), Check.Cost.LONG)).hasSize(2);
+    }
+
+    @Test
     void theDefaultSetStaysBelowTenMinutes() {
         assertThat(CheckRun.expected(Checks.upTo(Check.Cost.NORMAL)).toMinutes())
                 .isLessThan(10);

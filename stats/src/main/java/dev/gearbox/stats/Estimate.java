@@ -52,6 +52,17 @@ public record Estimate(double mean, double standardError, int n, int degrees) {
         return 2 * TDistribution.of(degrees).survivalProbability(Math.abs(mean) / standardError);
     }
 
+    /** Returns the one-sided p value against "not above": small if the mean is shown to be above a value; 1 for fewer than two forks. */
+    public double pAbove(double value) {
+        if (n < 2) {
+            return 1;
+        }
+        if (standardError == 0) {
+            return mean > value ? 0 : 1;
+        }
+        return TDistribution.of(degrees).survivalProbability((mean - value) / standardError);
+    }
+
     /** Returns half the width of the interval: the smallest effect that this run could have detected. Infinite for fewer than two forks. */
     public double detectable(double confidence) {
         Preconditions.share("confidence", confidence);

@@ -50,6 +50,18 @@ class EstimateTest {
     }
 
     @Test
+    void aboveAValue() {
+        var sleep = Estimate.of(SLEEP);
+        assertThat(sleep.pAbove(0)).isEqualTo(sleep.p() / 2, within(1e-12));
+        assertThat(sleep.pAbove(1.58)).isEqualTo(0.5, within(1e-12));
+        assertThat(sleep.pAbove(0.7001142)).isEqualTo(0.025, within(1e-7));
+        assertThat(sleep.pAbove(3)).isGreaterThan(0.97);
+        assertThat(Estimate.of(0.5, 0.5).pAbove(0.4)).isZero();
+        assertThat(Estimate.of(0.5, 0.5).pAbove(0.5)).isEqualTo(1);
+        assertThat(Estimate.of(7).pAbove(0)).isEqualTo(1);
+    }
+
+    @Test
     void whatIsNotANumberIsRefused() {
         assertThatThrownBy(() -> Estimate.of(0.1, Double.NaN))
                 .isInstanceOf(IllegalArgumentException.class)

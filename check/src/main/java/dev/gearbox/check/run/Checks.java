@@ -105,6 +105,15 @@ public final class Checks {
         return all().stream().filter(check -> check.cost().compareTo(most) <= 0).toList();
     }
 
+    /** Returns those with one of these numbers that cost at most this much; of a number whose checks all cost more, all. */
+    public static List<Check> named(List<String> ids, Check.Cost most) {
+        List<Check> cheap = upTo(most);
+        return of(ids.toArray(String[]::new)).stream()
+                .filter(check -> check.cost().compareTo(most) <= 0
+                        || cheap.stream().noneMatch(other -> other.id().equals(check.id())))
+                .toList();
+    }
+
     /** Returns their numbers, each once, in order. */
     public static List<String> ids() {
         return all().stream().map(Check::id).distinct().toList();

@@ -138,9 +138,8 @@ public final class CheckCommand implements Callable<Integer> {
                 throw OptionValues.unknown("check", id, Checks.ids());
             }
         }
-        return Checks.upTo(all ? Check.Cost.LONG : Check.Cost.NORMAL).stream()
-                .filter(check -> only.isEmpty() || only.contains(check.id()))
-                .toList();
+        Check.Cost most = all ? Check.Cost.LONG : Check.Cost.NORMAL;
+        return only.isEmpty() ? Checks.upTo(most) : Checks.named(only, most);
     }
 
     void print(List<CheckRun.Result> results) {

@@ -9,11 +9,28 @@ import java.util.Optional;
  * @param metric the metric
  * @param standings the arms for which the metric is known
  * @param detectable the smallest difference from the baseline that this run could have detected, as a share (0.08: 8 %); infinite with a single fork
+ * @param near the labels of the first arm and of those that were not shown to be worse than it by more than the margin of the design
  */
-public record Ranking(Metric metric, List<RankedArm> standings, double detectable) {
-    /** Copies the list. */
+public record Ranking(Metric metric, List<RankedArm> standings, double detectable, List<String> near) {
+    /** Copies the lists. */
     public Ranking {
         standings = List.copyOf(standings);
+        near = List.copyOf(near);
+    }
+
+    /** Creates one in which those arms are near the first that share a letter with it. */
+    public Ranking(Metric metric, List<RankedArm> standings, double detectable) {
+        this(metric, standings, detectable, sharing(standings));
+    }
+
+    private static List<String> sharing(List<RankedArm> standings) {
+        return standings.stream()
+                .filter(arm -> arm == standings.getFirst()
+                        || arm.ties()
+                                .chars()
+                                .anyMatch(letter -> standings.getFirst().ties().indexOf(letter) >= 0))
+                .map(RankedArm::arm)
+                .toList();
     }
 
     /** Returns the standing of an arm, if the metric is known for it. */
@@ -30,7 +47,8 @@ public record Ranking(Metric metric, List<RankedArm> standings, double detectabl
                 standings.stream()
                         .map(standing -> all || arms.contains(standing.arm()) ? standing.invalid() : standing)
                         .toList(),
-                detectable);
+                detectable,
+                near);
     }
 
     /**

@@ -84,7 +84,8 @@ record Rankings(
         return new Ranking(
                 samples.metric(),
                 standings,
-                detectable(contrasts.values().stream().toList()));
+                detectable(contrasts.values().stream().toList()),
+                near(samples, pairs, order));
     }
 
     /** Returns the standing of the baseline itself, or of any arm if the baseline has no figure. */
@@ -181,6 +182,36 @@ record Rankings(
                     || adjusted[pair(others.indexOf(a), others.indexOf(b))] < significance.difference(a, b);
         });
         return TieGroups.letters(order.size(), groups);
+    }
+
+    /**
+     * Returns the first arm, and those not shown to be worse than it by more than the margin: one-sided tests, each at half the level of a difference,
+     * adjusted for their number. A value that is no ratio has no margin.
+     */
+    private List<String> near(Samples samples, Contrasts pairs, List<String> order) {
+        if (order.isEmpty()) {
+            return order;
+        }
+        String first = order.getFirst();
+        List<String> others = order.subList(1, order.size());
+        double[] adjusted = Holm.adjust(others.stream()
+                .mapToDouble(arm -> fit.test(arm, first) ? pWorse(samples, pairs, arm, first) : 1)
+                .toArray());
+        List<String> near = new ArrayList<>(List.of(first));
+        for (int rank = 0; rank < adjusted.length; rank++) {
+            String arm = others.get(rank);
+            if (adjusted[rank] >= significance.difference(arm, first) / 2) {
+                near.add(arm);
+            }
+        }
+        return near;
+    }
+
+    private double pWorse(Samples samples, Contrasts pairs, String arm, String first) {
+        Effect excess = samples.metric().moreIsBetter() ? pairs.of(first, arm) : pairs.of(arm, first);
+        return nextToNothing(samples, arm, first, excess)
+                ? 1
+                : excess.estimate().pAbove(excess.logarithmic() ? Math.log1p(margin) : 0);
     }
 
     /** Returns the index of a pair of ranks in the flat list of all pairs. */

@@ -13,6 +13,7 @@ import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -27,8 +28,8 @@ class TourGroupsTest {
     private static final long SEED = 20261126;
     private static final Design DESIGN = new Effort.Tour(Duration.ofSeconds(280)).design(11, 0, 0.1);
 
-    /** Costs relative to the first arm: three that hardly differ, and others from a fifth dearer. */
-    private static final double[] COSTS = {1, 0.99, 1.01, 1.2, 1.25, 1.28, 1.3, 1.4, 1.7, 1.85, 1.9};
+    /** Costs relative to the first arm: five that differ by a few per cent, and others from a third dearer. */
+    private static final double[] COSTS = {1, 0.94, 0.99, 1.01, 1.02, 1.35, 1.35, 1.4, 1.7, 1.85, 1.9};
 
     private static List<Evidence> runs(Design design, double[] logs) {
         return IntStream.range(0, RUNS)
@@ -41,7 +42,8 @@ class TourGroupsTest {
         return Analysis.of(evidence, Set.of(Metric.CPU)).by(Metric.CPU).orElseThrow();
     }
 
-    private static Set<String> leading(Ranking ranking) {
+    /** Those that were not shown to differ from the first one. */
+    private static Set<String> tied(Ranking ranking) {
         String best = ranking.standings().getFirst().ties();
         Set<String> leading = new HashSet<>();
         ranking.standings().stream()
@@ -50,11 +52,11 @@ class TourGroupsTest {
         return leading;
     }
 
-    /** Returns the share of the runs in which just the three arms that hardly differ lead. */
-    private static double stable(Design design) {
-        Set<String> three = Set.of("arm 0", "arm 1", "arm 2");
+    /** Returns the share of the runs in which just the five arms lead that hardly differ. */
+    private static double stable(Design design, Function<Ranking, Collection<String>> leading) {
+        Set<String> five = Set.of("arm 0", "arm 1", "arm 2", "arm 3", "arm 4");
         return runs(design, logs()).stream()
-                        .filter(run -> leading(ranking(run)).equals(three))
+                        .filter(run -> Set.copyOf(leading.apply(ranking(run))).equals(five))
                         .count()
                 / (double) RUNS;
     }
@@ -75,7 +77,7 @@ class TourGroupsTest {
         assertThat(equal.stream().filter(TourGroupsTest::hasVerdict).count())
                 .isLessThanOrEqualTo(RUNS > 10 ? RUNS / 20 : 3);
         assertThat(equal.stream()
-                        .filter(ranking -> leading(ranking).size() < COSTS.length)
+                        .filter(ranking -> tied(ranking).size() < COSTS.length)
                         .count())
                 .isLessThanOrEqualTo(RUNS > 10 ? RUNS / 10 : 4);
     }
@@ -85,7 +87,14 @@ class TourGroupsTest {
                 .anyMatch(arm -> arm.verdict() == Verdict.BETTER || arm.verdict() == Verdict.WORSE);
     }
 
-    /** The spread of a pair alone has three degrees of freedom: a fifth is not always seen. */
+    /** Six per cent are shown in some runs and not in others. */
+    @Test
+    void theLeadingGroupIsTheSameInNineOfTenRunsBecauseItHasAMargin() {
+        assertThat(stable(DESIGN, Ranking::near)).isGreaterThanOrEqualTo(0.9);
+        assertThat(stable(DESIGN, TourGroupsTest::tied)).isLessThan(0.9);
+    }
+
+    /** The spread of a pair alone has three degrees of freedom: a third is not always seen. */
     @Test
     void theLeadingGroupIsTheSameInNineOfTenRunsBecauseTheSpreadIsThatOfAllArms() {
         Design each = new Design(
@@ -99,8 +108,7 @@ class TourGroupsTest {
                 DESIGN.confidence(),
                 DESIGN.looks(),
                 DESIGN.sentinel());
-        assertThat(stable(each)).isLessThan(0.9);
-        assertThat(stable(DESIGN)).isGreaterThanOrEqualTo(0.9);
+        assertThat(stable(each, Ranking::near)).isLessThan(0.9);
     }
 
     @Test

@@ -23,8 +23,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The result of the tour: the answer in words, then a table whose rows share a letter unless they were shown to differ in processor time per request,
- * then what would tell the leading ones apart. Nothing else is ranked: the times are those of JVMs that are hardly warm.
+ * The result of the tour: the answer in words, which names the engines within the margin of the cheapest, then a table whose rows share a letter unless they
+ * were shown to differ in processor time per request, then what would tell the leading ones apart. Nothing else is ranked: the times are those of JVMs that
+ * are hardly warm.
  */
 public final class TourText {
     private TourText() {}
@@ -68,32 +69,28 @@ public final class TourText {
         return findings.quality().valid() && !findings.unfit().containsKey(Metric.CPU);
     }
 
-    /** "epoll, uring and selector, which cannot be distinguished; mina costs most: 1.90 [1.80, 2.00] times as much as selector." */
+    /** "epoll, uring and selector, none of which was shown to cost over 10 % more than epoll; mina costs most, 1.90 [1.80, 2.00] times as much as selector." */
     private static String answer(Findings findings, Ranking ranking) {
-        List<RankedArm> top = Answer.leading(findings, ranking);
-        List<String> names = top.stream().map(RankedArm::arm).toList();
-        if (top.size() == ranking.standings().size()) {
-            return "No difference was shown between " + Phrases.list(names) + "; " + detectable(ranking) + ".";
+        List<RankedArm> choices = Answer.choices(findings, ranking);
+        List<String> names = choices.stream()
+                .map(RankedArm::arm)
+                .filter(ranking.near()::contains)
+                .toList();
+        String margin = Numbers.percent(findings.experiment().design().margin());
+        if (names.size() == choices.size()) {
+            return "No engine was shown to cost over " + margin + " more than " + names.getFirst()
+                    + ", the cheapest here: " + Phrases.list(names) + "; " + detectable(ranking) + ".";
         }
-        String first = top.size() == 1
+        String first = names.size() == 1
                 ? names.getFirst()
-                : Phrases.list(names)
-                        + (together(top)
-                                ? ", which cannot be distinguished"
-                                : ", none of which was shown to cost more than " + names.getFirst());
+                : Phrases.list(names) + ", none of which was shown to cost over " + margin + " more than "
+                        + names.getFirst();
         RankedArm last = ranking.standings().getLast();
         String most = last.verdict() == Verdict.WORSE
                 ? "; " + last.arm() + " costs most, " + Numbers.ratio(last.ratio()) + " times as much as "
                         + findings.experiment().baseline()
                 : "";
         return first + most + ".";
-    }
-
-    private static boolean together(List<RankedArm> arms) {
-        return arms.getFirst()
-                .ties()
-                .chars()
-                .anyMatch(letter -> arms.stream().allMatch(arm -> arm.ties().indexOf(letter) >= 0));
     }
 
     private static String detectable(Ranking ranking) {
