@@ -34,6 +34,8 @@ record Rankings(
         Significance significance,
         BiPredicate<String, String> fit,
         Spread spread) {
+    /** The level at which an arm is left out of those near the first, as a share of that of a difference: 0.5 % on one side for 5 % on both. */
+    private static final double LEFT_OUT = 0.1;
 
     /**
      * Ranks the arms by one metric, best first.
@@ -185,8 +187,8 @@ record Rankings(
     }
 
     /**
-     * Returns the first arm, and those not shown to be worse than it by more than the margin: one-sided tests, each at half the level of a difference,
-     * adjusted for their number. A value that is no ratio has no margin.
+     * Returns the first arm, and those not shown to be worse than it by more than the margin: one-sided tests, adjusted for their number. They are stricter
+     * than those of a difference: to leave out a good arm is worse than to name one too many. A value that is no ratio has no margin.
      */
     private List<String> near(Samples samples, Contrasts pairs, List<String> order) {
         if (order.isEmpty()) {
@@ -200,7 +202,7 @@ record Rankings(
         List<String> near = new ArrayList<>(List.of(first));
         for (int rank = 0; rank < adjusted.length; rank++) {
             String arm = others.get(rank);
-            if (adjusted[rank] >= significance.difference(arm, first) / 2) {
+            if (adjusted[rank] >= LEFT_OUT * significance.difference(arm, first)) {
                 near.add(arm);
             }
         }
