@@ -127,11 +127,6 @@ public record Design(
         return with(effort, forks, blocks, looks, sentinel, objective, other, spread);
     }
 
-    /** Returns the same design whose comparisons estimate their spread from the forks of all arms. */
-    public Design pooled() {
-        return with(effort, forks, blocks, looks, sentinel, objective, spending, Spread.POOLED);
-    }
-
     /** Returns the same design whose comparisons estimate their spread with the forks of all arms, as far as these scatter alike. */
     public Design moderated() {
         return with(effort, forks, blocks, looks, sentinel, objective, spending, Spread.MODERATED);

@@ -9,6 +9,6 @@ public enum Spread {
      * suffice for many arms.
      */
     MODERATED,
-    /** Those of all arms: fewer forks still suffice, if all arms scatter about alike. */
+    /** Those of all arms, as if all scattered alike. Only results of tours until November 2026 have it. */
     POOLED
 }

@@ -343,7 +343,7 @@ public final class RunCommandTest {
                 .contains("2 arms, 3 forks of ");
         Design design =
                 Archive.read(Archive.find(folder).getFirst()).experiment().design();
-        assertThat(design.spread()).isEqualTo(Spread.POOLED);
+        assertThat(design.spread()).isEqualTo(Spread.MODERATED);
 
         Screen again = Screen.pipe();
         assertThat(Main.run(again.console(), () -> toured, words)).isZero();

@@ -38,7 +38,7 @@ final class TourDesign {
                         0.95,
                         List.of(forks),
                         false)
-                .pooled();
+                .moderated();
     }
 
     private static Design most(Design least, int arms, Duration time) {

@@ -96,7 +96,7 @@ class TourGroupsTest {
 
     /** The spread of a pair alone has three degrees of freedom: a third is not always seen. */
     @Test
-    void theLeadingGroupIsTheSameInNineOfTenRunsBecauseTheSpreadIsThatOfAllArms() {
+    void theLeadingGroupIsTheSameInNineOfTenRunsBecauseAllArmsEstimateTheSpread() {
         Design each = new Design(
                 DESIGN.effort(),
                 DESIGN.forks(),
