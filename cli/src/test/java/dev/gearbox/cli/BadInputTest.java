@@ -41,7 +41,7 @@ final class BadInputTest {
                 "run echo-server --offload 2 --engine external:a=sh{port} | offload is for engines; external:a runs as it is",
                 "run echo-server --workload ping --engine selector --baseline external:a=sh{port} | the baseline \"external:a\" does not take part",
                 "compare external:nothing selector | unknown external \"nothing\". Known: article-nio, article-pool, article-stages, c-epoll",
-                "run echo-server --workload pnig | unknown workload \"pnig\". Did you mean ping? Known: ping, ping-closed, hello-bye",
+                "run echo-server --workload pnig | unknown workload \"pnig\". Did you mean ping? Known: ping, hello-bye, connect",
                 "run echoserver | no study \"echoserver\". Did you mean echo-server? Known: echo-server",
                 "run echo-server --quick --full | --quick, --full and --budget exclude each other. Give one",
                 "run echo-server --until-decided --forks 7 | --until-decided excludes --quick, --full and --forks. Limit its time",

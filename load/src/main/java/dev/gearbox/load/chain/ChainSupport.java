@@ -84,10 +84,7 @@ public final class ChainSupport {
         for (int pc = 0; pc < program.length(); pc++) {
             Optional<String> reason = switch (program.op(pc)) {
                 case Program.SEND -> unsuitable(program, contents, pc);
-                case Program.CLOSE ->
-                    pc > 0 && program.op(pc - 1) == Program.AWAIT
-                            ? Optional.empty()
-                            : Optional.of("a close does not follow an answer");
+                case Program.CLOSE -> unsuitable(program, pc);
                 default -> Optional.empty();
             };
             if (reason.isPresent()) {
@@ -95,6 +92,15 @@ public final class ChainSupport {
             }
         }
         return Optional.empty();
+    }
+
+    private static Optional<String> unsuitable(Program program, int close) {
+        if (program.first(close) != 0) {
+            return Optional.of("it resets connections");
+        }
+        return close > 0 && program.op(close - 1) == Program.AWAIT
+                ? Optional.empty()
+                : Optional.of("a close does not follow an answer");
     }
 
     private static Optional<String> unsuitable(Program program, PayloadContents contents, int send) {

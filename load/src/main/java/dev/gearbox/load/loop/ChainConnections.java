@@ -129,7 +129,10 @@ final class ChainConnections extends ConnectionDriver implements Chains.Events {
     }
 
     @Override
-    boolean close(User user) {
+    boolean close(User user, boolean reset) {
+        if (reset) {
+            throw new IllegalStateException("chains close in order");
+        }
         if (!isAhead(user)) {
             throw new IllegalStateException("a close always belongs to the turn of the answer before it");
         }

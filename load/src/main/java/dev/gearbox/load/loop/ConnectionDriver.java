@@ -51,8 +51,12 @@ abstract sealed class ConnectionDriver implements AutoCloseable permits ChainCon
     /** Begins to connect; returns false if the connect is pending or has failed. */
     abstract boolean connect(User user);
 
-    /** Closes the connection as the script says; returns false if unexpected bytes had arrived. */
-    abstract boolean close(User user);
+    /**
+     * Closes the connection as the script says; returns false if unexpected bytes had arrived, or it could not be reset.
+     *
+     * @param reset whether the peer gets a reset in place of an end
+     */
+    abstract boolean close(User user, boolean reset);
 
     /** Handles the events that are there. */
     abstract void poll() throws IOException;

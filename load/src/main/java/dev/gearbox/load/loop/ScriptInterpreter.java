@@ -197,7 +197,7 @@ final class ScriptInterpreter {
                     yield othersHadTheirTurn(user);
                 }
                 case Program.CLOSE -> {
-                    boolean done = driver().close(user);
+                    boolean done = driver().close(user, program.first(pc) != 0);
                     user.pc += done ? 1 : 0;
                     yield done;
                 }

@@ -7,6 +7,7 @@ import dev.gearbox.load.plan.Portions;
 import dev.gearbox.load.report.ErrorKind;
 import dev.gearbox.load.schedule.PortionTimers;
 import java.io.IOException;
+import java.net.StandardSocketOptions;
 import java.nio.ByteBuffer;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
@@ -101,13 +102,17 @@ final class SelectorConnections extends ConnectionDriver {
     }
 
     @Override
-    boolean close(User user) {
+    boolean close(User user, boolean reset) {
         try {
             in.clear();
             int extra = user.channel().read(in);
             if (extra > 0) {
                 fail(user, ErrorKind.WRONG_ECHO, new IOException(extra + " bytes too many before the close"));
                 return false;
+            }
+            if (reset) {
+                // Of a socket that does not linger the system discards what is queued, and resets the connection.
+                user.channel().setOption(StandardSocketOptions.SO_LINGER, 0);
             }
         } catch (IOException e) {
             fail(user, e);

@@ -35,7 +35,9 @@ public final class Program {
     public static final byte AGAIN = 7;
 
     public static final byte JUMP = 8;
+    /** Closes the connection; with a reset if {@link #first} is not 0. */
     public static final byte CLOSE = 9;
+
     public static final byte FINISHED = 10;
     /** Sets loop counter {@link #first} to the time {@link #nanos} from now. */
     public static final byte PERIOD = 11;
@@ -151,7 +153,7 @@ public final class Program {
         for (Step step : steps) {
             switch (step) {
                 case Step.Connect() -> connected = true;
-                case Step.Close(), Step.Expect(Expectation.End()) -> connected = false;
+                case Step.Close(), Step.Abort(), Step.Expect(Expectation.End()) -> connected = false;
                 case Step.Repeat repeat
                 when repeat.times().isEmpty() -> {
                     return connected;
@@ -293,6 +295,7 @@ public final class Program {
                 switch (step) {
                     case Step.Connect() -> emit(CONNECT, 0, 0, 0);
                     case Step.Close() -> emit(CLOSE, 0, 0, 0);
+                    case Step.Abort() -> emit(CLOSE, 1, 0, 0);
                     case Step.Pause(Duration pause) -> emit(PAUSE, 0, 0, pause.toNanos());
                     case Step.Send(Payload payload) -> {
                         payloads.add(payload);

@@ -49,8 +49,11 @@ public record Script(List<Step> steps) {
                         case Step.Repeat(OptionalInt times, List<Step> repeated) ->
                             pauses(repeated).multipliedBy(times.orElse(1));
                         case Step.RepeatFor(Duration length, List<Step> _) -> length;
-                        case Step.Connect(), Step.Send(Payload _), Step.Expect(Expectation _), Step.Close() ->
-                            Duration.ZERO;
+                        case Step.Connect(),
+                                Step.Send(Payload _),
+                                Step.Expect(Expectation _),
+                                Step.Close(),
+                                Step.Abort() -> Duration.ZERO;
                     });
         }
         return sum;

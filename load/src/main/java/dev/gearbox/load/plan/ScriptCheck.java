@@ -56,6 +56,10 @@ final class ScriptCheck {
                     require(connected, at, "close: is not connected");
                     connected = false;
                 }
+                case Step.Abort() -> {
+                    require(connected, at, "abort: is not connected");
+                    connected = false;
+                }
                 case Step.Send(Payload payload) -> {
                     require(connected, at, "send: is not connected");
                     open = expects;
@@ -85,11 +89,13 @@ final class ScriptCheck {
                     if (repeat.times().isEmpty()) {
                         endless = true;
                         boolean last = i == steps.size() - 1
-                                || (i == steps.size() - 2 && steps.getLast() instanceof Step.Close);
+                                || (i == steps.size() - 2
+                                        && (steps.getLast() instanceof Step.Close
+                                                || steps.getLast() instanceof Step.Abort));
                         require(
                                 top && last,
                                 at,
-                                "repeat: without times it never ends: only close may follow, and it cannot be nested");
+                                "repeat: without times it never ends: only close or abort may follow, and it cannot be nested");
                     }
                     repeated(repeat.steps(), at);
                 }

@@ -11,7 +11,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 
 /**
- * One action of a user. In files each step is a word ({@code connect}, {@code close}) or an object with one key:
+ * One action of a user. In files each step is a word ({@code connect}, {@code close}, {@code abort}) or an object with one key:
  * {@code send: {text: hello}}, {@code expect: echo}, {@code pause: 1s}, {@code repeat: {times: 10, steps: [...]}}.
  */
 public sealed interface Step {
@@ -83,8 +83,11 @@ public sealed interface Step {
     /** Closes the connection. */
     record Close() implements Step {}
 
+    /** Resets the connection: the peer sees no end of the stream, and no port is left in TIME_WAIT. */
+    record Abort() implements Step {}
+
     /** The names of the steps. */
-    String KNOWN = "connect, send, expect, pause, repeat, close";
+    String KNOWN = "connect, send, expect, pause, repeat, close, abort";
 
     /** Reads a step that is a single word. */
     @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
@@ -92,6 +95,7 @@ public sealed interface Step {
         return switch (word) {
             case "connect" -> new Connect();
             case "close" -> new Close();
+            case "abort" -> new Abort();
             default -> throw new BadPlanException("unknown step \"" + word + "\". Known: " + KNOWN);
         };
     }
@@ -131,6 +135,7 @@ public sealed interface Step {
         return switch (this) {
             case Connect() -> factory.stringNode("connect");
             case Close() -> factory.stringNode("close");
+            case Abort() -> factory.stringNode("abort");
             case Send(Payload payload) -> factory.objectNode().set("send", payload.toTree());
             case Expect(Expectation answer) -> factory.objectNode().set("expect", answer.toTree());
             case Pause(Duration length) -> factory.objectNode().put("pause", length.toString());

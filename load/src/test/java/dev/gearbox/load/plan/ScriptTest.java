@@ -79,7 +79,7 @@ class ScriptTest {
             quoteCharacter = '`',
             value = {
                 "[]| script: a script begins with connect",
-                "['connect', 'shout']| script[1]: unknown step \"shout\". Known: connect, send, expect, pause, repeat, close",
+                "['connect', 'shout']| script[1]: unknown step \"shout\". Known: connect, send, expect, pause, repeat, close, abort",
                 "['connect', {'sned': {}}]| script[1]: unknown key \"sned\". Did you mean send? Known: expect, pause, repeat, send",
                 "['connect', {'send': {'txt': 'a'}}]| script[1].send: unknown key \"txt\". Did you mean text? Known: bytes, frames, text",
                 "['connect', {'send': {'text': 'a', 'bytes': 1}}]| script[1].send: needs one of text, bytes",
@@ -94,10 +94,10 @@ class ScriptTest {
                 "['connect', {'repeat': {'times': 2, 'for': '1s', 'steps': ['close']}}]"
                         + "| script[1]: repeat: times and for exclude each other",
                 "['connect', {'pause': '1s', 'expect': 'echo'}]"
-                        + "| script[1]: a step is one of connect, send, expect, pause, repeat, close",
+                        + "| script[1]: a step is one of connect, send, expect, pause, repeat, close, abort",
                 "['connect', 5]| script[1] must be an object, not 5",
                 "['connect', {'repeat': {'times': 2, 'steps': ['close', 'conect']}}]"
-                        + "| script[1].repeat.steps[1]: unknown step \"conect\". Known: connect, send, expect, pause, repeat, close",
+                        + "| script[1].repeat.steps[1]: unknown step \"conect\". Known: connect, send, expect, pause, repeat, close, abort",
                 "['connect', {'repeat': {'times': 2, 'stesp': 1, 'steps': ['close']}}]"
                         + "| script[1].repeat: unknown key \"stesp\". Did you mean steps? Known: for, steps, times",
                 "[{'send': {'text': 'a'}}]| script: a script begins with connect",
@@ -112,7 +112,7 @@ class ScriptTest {
                 "['connect', {'repeat': {'times': 2, 'steps': ['close']}}]"
                         + "| script: step 2: repeat: must leave the connection as it found it, open or closed",
                 "['connect', {'repeat': {'steps': [{'pause': '1s'}]}}, {'pause': '1s'}]"
-                        + "| script: step 2: repeat: without times it never ends: only close may follow, and it cannot be nested",
+                        + "| script: step 2: repeat: without times it never ends: only close or abort may follow, and it cannot be nested",
                 "['connect', {'expect': 'end'}, {'send': {'text': 'a'}}]| script: step 3: send: is not connected",
                 "['connect', {'send': {'text': 'a'}}, {'expect': 'end'}]"
                         + "| script: step 3: the send before it has no expect",

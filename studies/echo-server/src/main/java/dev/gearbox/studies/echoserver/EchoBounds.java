@@ -113,7 +113,7 @@ final class EchoBounds {
         for (Step step : steps) {
             Optional<Pass> one = switch (step) {
                 case Step.Connect _ -> Optional.of(new Pass(0, 1, 0));
-                case Step.Send _, Step.Close _ -> Optional.of(new Pass(0, 0, 0));
+                case Step.Send _, Step.Close _, Step.Abort _ -> Optional.of(new Pass(0, 0, 0));
                 case Step.Expect _ -> Optional.of(new Pass(1, 0, 0));
                 case Step.Pause(var length) -> Optional.of(new Pass(0, 0, length.toNanos() / 1e9));
                 case Step.RepeatFor _ -> Optional.empty();

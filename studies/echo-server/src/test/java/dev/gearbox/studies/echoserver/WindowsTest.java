@@ -60,7 +60,8 @@ class WindowsTest {
         return steps.stream().flatMap(step -> switch (step) {
             case Step.Pause(Duration pause) -> Stream.of(pause.toMillis());
             case Step.Repeat repeat -> pauses(repeat.steps());
-            case Step.RepeatFor _, Step.Connect _, Step.Send _, Step.Expect _, Step.Close _ -> Stream.of();
+            case Step.RepeatFor _, Step.Connect _, Step.Send _, Step.Expect _, Step.Close _, Step.Abort _ ->
+                Stream.of();
         });
     }
 }

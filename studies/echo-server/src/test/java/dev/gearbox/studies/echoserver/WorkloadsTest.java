@@ -43,6 +43,7 @@ class WorkloadsTest {
                         "hello-bye",
                         "hello-bye-open",
                         "hello-bye-persistent",
+                        "hello-abort",
                         "connect-echo-close",
                         "ping",
                         "ping-closed",
@@ -114,6 +115,15 @@ class WorkloadsTest {
         assertThat(workload.source()).isNotEmpty();
     }
 
+    /** A whole study is to take less than an hour: the others run if they are named. */
+    @Test
+    void aRunOfTheWholeStudyHasSixWorkloads() {
+        assertThat(STUDY.workloads())
+                .filteredOn(workload -> !workload.named())
+                .extracting(Workload::name)
+                .containsExactly("ping", "hello-bye", "connect-echo-close", "bulk", "idle", "mixed");
+    }
+
     @Test
     void helloByeIsTheLiteraturesTransaction() {
         assertThat(full("hello-bye")).extracting(Cell::connections).containsExactly(1_000, 2_000, 4_000, 10_000);
@@ -121,6 +131,8 @@ class WorkloadsTest {
         assertThat(cell.arrivals()).isInstanceOf(Arrivals.Closed.class);
         assertThat(names(cell.script().steps()))
                 .containsExactly("connect", "hello", "echo", "PT1S", "bye", "echo", "close");
+        assertThat(names(full("hello-abort").getFirst().script().steps()))
+                .containsExactly("connect", "hello", "echo", "PT1S", "bye", "echo", "abort");
         assertThat(names(full("hello-bye-persistent").getFirst().script().steps()))
                 .containsExactly("connect", "repeat", "hello", "echo", "PT1S", "bye", "echo", "PT1S");
         assertThat(full("hello-bye-persistent"))
@@ -312,6 +324,7 @@ class WorkloadsTest {
             switch (step) {
                 case Step.Connect() -> names.add("connect");
                 case Step.Close() -> names.add("close");
+                case Step.Abort() -> names.add("abort");
                 case Step.Send(Payload.Text(String text)) -> names.add(text);
                 case Step.Send(Payload.Bytes(int count)) -> names.add(Integer.toString(count));
                 case Step.Send(Payload.Frames(int frames, int bytes)) -> names.add(frames + " x " + bytes);
