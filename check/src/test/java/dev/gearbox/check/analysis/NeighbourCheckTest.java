@@ -14,6 +14,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -21,7 +22,7 @@ import org.junit.jupiter.api.Test;
 class NeighbourCheckTest {
     private final Map<Metric, Ranking> rankings = new EnumMap<>(Metric.class);
     private final Map<Metric, Findings.Unfit> unfit = new EnumMap<>(Metric.class);
-    private String invalid;
+    private @Nullable String invalid;
 
     @BeforeEach
     void allIsEqualAndTimesHaveNoVerdict() {

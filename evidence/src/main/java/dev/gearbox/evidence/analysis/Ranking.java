@@ -2,6 +2,7 @@ package dev.gearbox.evidence.analysis;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.IntStream;
 
 /**
  * The arms ranked by one metric, best first.
@@ -24,13 +25,14 @@ public record Ranking(Metric metric, List<RankedArm> standings, double detectabl
     }
 
     private static List<String> sharing(List<RankedArm> standings) {
-        return standings.stream()
-                .filter(arm -> arm == standings.getFirst()
-                        || arm.ties()
-                                .chars()
-                                .anyMatch(letter -> standings.getFirst().ties().indexOf(letter) >= 0))
-                .map(RankedArm::arm)
+        return IntStream.range(0, standings.size())
+                .filter(rank -> rank == 0 || shareALetter(standings.get(rank), standings.getFirst()))
+                .mapToObj(rank -> standings.get(rank).arm())
                 .toList();
+    }
+
+    private static boolean shareALetter(RankedArm one, RankedArm other) {
+        return one.ties().chars().anyMatch(letter -> other.ties().indexOf(letter) >= 0);
     }
 
     /** Returns the standing of an arm, if the metric is known for it. */
