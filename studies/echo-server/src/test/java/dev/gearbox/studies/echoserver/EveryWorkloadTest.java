@@ -44,6 +44,7 @@ class EveryWorkloadTest {
                         "ping-closed",
                         "hello-bye",
                         "hello-bye-persistent",
+                        "hello-abort",
                         "connect-echo-close",
                         "churn",
                         "bulk",
