@@ -8,7 +8,5 @@ public enum Spread {
      * Those of the two arms, and with them those of all arms as far as these scatter alike ({@link dev.gearbox.stats.ModeratedVariance}): few forks then
      * suffice for many arms.
      */
-    MODERATED,
-    /** Those of all arms, as if all scattered alike. Only results of tours until November 2026 have it. */
-    POOLED
+    MODERATED
 }

@@ -131,6 +131,7 @@ public final class SampleReports {
                         Verdict.EQUIVALENT,
                         "b")),
                 null,
+                null,
                 List.of(FAILED + ", fork 1: no answer for 5 s"),
                 List.of());
         return new ExperimentResult(
@@ -177,9 +178,50 @@ public final class SampleReports {
         rank(rankings, Metric.IDLE_RESIDENT, 3_100, 0.04, 2);
         rank(rankings, Metric.IDLE_HEAP, 1_240, 0.01, 2);
         Quality quality = new Quality(
-                3, 6, 6, Map.of(), 0, List.of(), 20, 0.1, 0, null, null, Optional.empty(), null, List.of(), List.of());
+                3,
+                6,
+                6,
+                Map.of(),
+                0,
+                List.of(),
+                20,
+                0.1,
+                0,
+                null,
+                null,
+                Optional.empty(),
+                null,
+                null,
+                List.of(),
+                List.of());
         return new ExperimentResult(
                 new Evidence(experiment, List.of(), List.of()), new Findings(experiment, quality, rankings, Map.of()));
+    }
+
+    /** The same findings, with costs that are those beside programs that kept these cores busy. */
+    public static Findings besideOthers(Findings alone, double cores) {
+        Quality quality = alone.quality();
+        return new Findings(
+                alone.experiment(),
+                new Quality(
+                        quality.forks(),
+                        quality.blocks(),
+                        quality.kept(),
+                        quality.dropped(),
+                        quality.forksDropped(),
+                        quality.notWarm(),
+                        quality.lagP99Micros(),
+                        quality.work(),
+                        quality.masked(),
+                        quality.ceilingShare(),
+                        quality.nullP99Micros(),
+                        quality.sentinel(),
+                        quality.invalid(),
+                        cores,
+                        quality.failures(),
+                        quality.notes()),
+                alone.rankings(),
+                alone.unfit());
     }
 
     /** One fork, so no intervals; and too much was dropped. */
@@ -202,6 +244,7 @@ public final class SampleReports {
                 null,
                 Optional.empty(),
                 "environment: 42 % of the blocks were dropped (steal above 2 %)",
+                null,
                 List.of(),
                 List.of());
         return new ExperimentResult(
@@ -362,6 +405,7 @@ public final class SampleReports {
                 null,
                 null,
                 Optional.empty(),
+                null,
                 null,
                 List.of(),
                 List.of());

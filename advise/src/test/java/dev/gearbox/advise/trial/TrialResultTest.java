@@ -86,6 +86,7 @@ final class TrialResultTest {
                 null,
                 Optional.empty(),
                 invalid,
+                null,
                 List.of(),
                 List.of());
         return new TrialResult(

@@ -3,68 +3,20 @@ package dev.gearbox.check.analysis;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.gearbox.check.CheckOutcome;
-import dev.gearbox.evidence.Experiment;
 import dev.gearbox.evidence.Placement;
 import dev.gearbox.evidence.PlacementControl;
-import dev.gearbox.evidence.analysis.Figure;
 import dev.gearbox.evidence.analysis.Findings;
 import dev.gearbox.evidence.analysis.Metric;
-import dev.gearbox.evidence.analysis.Quality;
-import dev.gearbox.evidence.analysis.Ranking;
-import dev.gearbox.evidence.analysis.Ranking.RankedArm;
-import dev.gearbox.evidence.analysis.Verdict;
-import java.util.EnumMap;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** IT-21: what an A/A in a placement means, for right findings and for each wrong one. */
 class PlacementCheckTest {
-    private final Map<Metric, Ranking> rankings = new EnumMap<>(Metric.class);
-    private final Map<Metric, Findings.Unfit> unfit = new EnumMap<>(Metric.class);
-    private @Nullable String invalid;
-
-    private PlacementCheckTest() {
-        for (Metric metric : List.of(Metric.CPU, Metric.P50, Metric.P90, Metric.P99, Metric.MEAN)) {
-            seen(metric, 1.01, 0.05, 0.6);
-        }
-    }
-
-    /** The second server's figure by the first one's, its interval and p. */
-    private void seen(Metric metric, double ratio, double half, double p) {
-        Figure one = new Figure(1, 1, 1, 5);
-        Figure second = new Figure(ratio, ratio - half, ratio + half, 5);
-        rankings.put(
-                metric,
-                new Ranking(
-                        metric,
-                        List.of(
-                                new RankedArm("A", one, one, 1, 1, Verdict.BASELINE, "a"),
-                                new RankedArm("B", second, second, p, p, Verdict.INCONCLUSIVE, "a")),
-                        half));
-    }
+    private final MadeFindings made = new MadeFindings();
 
     private PlacementCheck.Judged judged() {
-        Experiment experiment = SyntheticEvidence.experiment(5, 6).placed(Placement.shared(List.of(0, 1)));
-        Quality quality = new Quality(
-                5,
-                30,
-                30,
-                Map.of(),
-                0,
-                List.of(),
-                5,
-                0.3,
-                0,
-                null,
-                null,
-                Optional.empty(),
-                invalid,
-                List.of(),
-                List.of());
-        return PlacementCheck.judge(new Findings(experiment, quality, rankings, unfit));
+        return PlacementCheck.judge(
+                made.of(SyntheticEvidence.experiment(5, 6).placed(Placement.shared(List.of(0, 1)))));
     }
 
     @Test
@@ -77,7 +29,7 @@ class PlacementCheckTest {
 
     @Test
     void timesThatDifferAreAFailure() {
-        seen(Metric.P99, 1.2, 0.04, 0.0001);
+        made.seen(Metric.P99, 1.2, 0.04, 0.0001);
         PlacementCheck.Judged judged = judged();
         assertThat(judged.outcome().figure()).contains("p99 1.200 [1.160, 1.240] (wrong)");
         assertThat(judged.outcome().passed()).isFalse();
@@ -86,7 +38,7 @@ class PlacementCheckTest {
 
     @Test
     void costsThatDifferAreAFailure() {
-        seen(Metric.CPU, 1.1, 0.02, 0.0001);
+        made.seen(Metric.CPU, 1.1, 0.02, 0.0001);
         assertThat(judged().outcome().passed()).isFalse();
         assertThat(judged().control().map(PlacementControl::passed)).contains(false);
     }
@@ -94,7 +46,7 @@ class PlacementCheckTest {
     /** Nothing false is concluded then, so the instrument has not failed. */
     @Test
     void timesThatDoNotPassTheGatesHaveNoVerdict() {
-        unfit.put(Metric.P50, new Findings.Unfit("in 20 of 30 blocks the generator was late", Findings.Lack.GENERATOR));
+        made.unfit(Metric.P50, "in 20 of 30 blocks the generator was late", Findings.Lack.GENERATOR);
         PlacementCheck.Judged judged = judged();
         assertThat(judged.outcome().passed()).isTrue();
         assertThat(judged.outcome().figure())
@@ -106,23 +58,23 @@ class PlacementCheckTest {
     @Test
     void timesThatAreHardlyKnownSayNothing() {
         for (Metric metric : List.of(Metric.P50, Metric.P90, Metric.P99, Metric.MEAN)) {
-            seen(metric, 1.01, 0.4, 0.9);
+            made.seen(metric, 1.01, 0.4, 0.9);
         }
         assertThat(judged().outcome().kind()).isEqualTo(CheckOutcome.Kind.NOT_HERE);
         assertThat(judged().outcome().figure()).startsWith("a quieter machine: times are not known within 25 %: CPU");
         assertThat(judged().control()).isEmpty();
-        rankings.remove(Metric.P99);
+        made.missing(Metric.P99);
         assertThat(judged().control()).isEmpty();
-        rankings.remove(Metric.P50);
-        unfit.put(Metric.P50, new Findings.Unfit("in 20 of 30 blocks the generator was late", Findings.Lack.QUIET));
+        made.missing(Metric.P50);
+        made.unfit(Metric.P50, "in 20 of 30 blocks the generator was late", Findings.Lack.QUIET);
         assertThat(judged().outcome().figure()).endsWith("because in 20 of 30 blocks the generator was late");
         assertThat(judged().control()).isEmpty();
     }
 
     @Test
     void oneTimeThatIsHardlyKnownHasNoVerdictAndTheOthersHave() {
-        seen(Metric.P99, 1.01, 0.4, 0.9);
-        rankings.remove(Metric.P90);
+        made.seen(Metric.P99, 1.01, 0.4, 0.9);
+        made.missing(Metric.P90);
         assertThat(judged().outcome().passed()).isTrue();
         assertThat(judged().outcome().figure())
                 .contains("no p90, p99 1.010")
@@ -136,15 +88,15 @@ class PlacementCheckTest {
     /** A wide interval of one time does not excuse another one that differs. */
     @Test
     void aDifferenceIsAFailureHoweverLittleIsKnownOfTheRest() {
-        seen(Metric.P99, 1.01, 0.4, 0.9);
-        seen(Metric.P50, 1.2, 0.04, 0.0001);
+        made.seen(Metric.P99, 1.01, 0.4, 0.9);
+        made.seen(Metric.P50, 1.2, 0.04, 0.0001);
         assertThat(judged().outcome().kind()).isEqualTo(CheckOutcome.Kind.FAILED);
         assertThat(judged().control().map(PlacementControl::passed)).contains(false);
     }
 
     @Test
     void aDisturbedMachineSaysNothing() {
-        invalid = "20 of 30 announced blocks are missing";
+        made.invalid("20 of 30 announced blocks are missing");
         assertThat(judged().outcome().kind()).isEqualTo(CheckOutcome.Kind.NOT_HERE);
         assertThat(judged().control()).isEmpty();
     }

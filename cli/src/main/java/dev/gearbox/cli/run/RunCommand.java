@@ -4,7 +4,6 @@ import static dev.gearbox.cli.terminal.OptionValues.given;
 
 import dev.gearbox.cli.terminal.Console;
 import dev.gearbox.cli.terminal.CoresOption;
-import dev.gearbox.cli.terminal.OptionValues;
 import dev.gearbox.cli.terminal.PatienceOption;
 import dev.gearbox.cli.terminal.UsageException;
 import dev.gearbox.lab.Study;
@@ -21,9 +20,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
@@ -99,18 +96,8 @@ public final class RunCommand implements Callable<Integer> {
             description = "Run sessions on K worker threads, or on as many as needed.")
     private @Nullable String offload;
 
-    @Option(
-            names = "--connections",
-            paramLabel = "N",
-            description = "Number of connections, instead of the workload's own.")
-    private @Nullable String connections;
-
-    @Option(
-            names = "--set",
-            paramLabel = "AXIS=VALUE[,VALUE]",
-            description =
-                    "Other values for an axis of the workload, for example rate=40000 or bytes=64,16384. May be repeated.")
-    private List<String> axes = new ArrayList<>();
+    @Mixin
+    private final AxisOptions axes = new AxisOptions();
 
     @Option(
             names = "--baseline",
@@ -183,11 +170,9 @@ public final class RunCommand implements Callable<Integer> {
                                 given("--services", services != null),
                                 given("--engine", !engines.isEmpty()),
                                 given("--offload", offload != null),
-                                given("--connections", connections != null),
-                                given("--set", !axes.isEmpty()),
                                 given("--baseline", baseline != null))
                         .flatMap(Optional::stream),
-                sizing.chosen());
+                Stream.concat(axes.chosen(), sizing.chosen()));
     }
 
     private ChildSetup setup() {
@@ -225,7 +210,7 @@ public final class RunCommand implements Callable<Integer> {
                 new Planner.Choice(engines, Optional.ofNullable(offload), baseline(), few()),
                 sizing,
                 sizing.effort(),
-                overrides());
+                axes.overrides());
         for (Workload wanted : wanted(study, known)) {
             if (!workloads.isEmpty() || sizing.isFull() || !wanted.named()) {
                 requireFit(wanted);
@@ -295,19 +280,16 @@ public final class RunCommand implements Callable<Integer> {
                                 given("--slo", sizing.searches()),
                                 given("--slice", sizing.hasSlice()),
                                 given("--explain", explain),
-                                given("--connections", connections != null)));
+                                axes.connections()));
             case MemoryWorkload memory -> {
                 if (!workloads.isEmpty()) {
-                    if (axes.stream().anyMatch(axis -> axis.startsWith(memory.over() + "="))) {
+                    if (axes.sets(memory.over())) {
                         throw new UsageException("--set " + memory.over() + " does not apply to " + memory
                                 + ": the memory of a quiet connection is the slope over the numbers of connections");
                     }
                     requireNone(
                             memory + " measures idle connections",
-                            Stream.of(
-                                    sizing.ofSlices(),
-                                    given("--explain", explain),
-                                    given("--connections", connections != null)));
+                            Stream.of(sizing.ofSlices(), given("--explain", explain), axes.connections()));
                 }
             }
         }
@@ -325,28 +307,5 @@ public final class RunCommand implements Callable<Integer> {
             return "";
         }
         return Externals.asked(baseline) ? Externals.label(baseline) : baseline;
-    }
-
-    /** Other values for axes, by axis. */
-    private Map<String, List<String>> overrides() {
-        Map<String, List<String>> overrides = new LinkedHashMap<>();
-        if (connections != null) {
-            overrides.put(
-                    "connections",
-                    List.of(Long.toString(OptionValues.integer("--connections", connections, 1, 1_000_000))));
-        }
-        for (String each : axes) {
-            int equals = each.indexOf('=');
-            List<String> values = List.of(each.substring(equals + 1).split(",", -1));
-            if (equals < 1 || values.contains("")) {
-                throw new UsageException(
-                        "--set cannot be \"" + each + "\". It takes an axis and its values: rate=20000,40000");
-            }
-            if (overrides.put(each.substring(0, equals), values) != null) {
-                throw new UsageException(
-                        "two options set " + each.substring(0, equals) + ". Combine them: --set connections=100,1000");
-            }
-        }
-        return overrides;
     }
 }

@@ -87,7 +87,7 @@ public final class Analysis {
 
     /**
      * Returns the same findings, for a report: if other programs disturbed so many blocks that nothing may be concluded, costs are those beside these
-     * programs, which is another quantity, and {@link Quality#others} is known.
+     * programs, which is another quantity, and {@link Quality#foreignCores} is known.
      */
     public static Findings ofReport(Evidence evidence) {
         return findings(

@@ -139,7 +139,7 @@ record BlockFilter(
     }
 
     /** Returns how many cores other programs kept busy in the kept slices, at the median, if these are fit for no more than costs beside them. */
-    OptionalDouble others() {
+    OptionalDouble foreignCores() {
         return use == Taint.Use.COST_BESIDE_OTHERS
                 ? OptionalDouble.of(Inspection.median(
                         slices().mapToDouble(slice -> slice.disturbance().foreignCores())))

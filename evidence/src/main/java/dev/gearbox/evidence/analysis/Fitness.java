@@ -74,7 +74,7 @@ record Fitness(BlockFilter filter, BlockFilter costs, Design design, Optional<Fi
     }
 
     private static String late(BlockFilter costs) {
-        return costs.others().isPresent() ? "other programs used the processors, or " + LATE : LATE;
+        return costs.foreignCores().isPresent() ? "other programs used the processors, or " + LATE : LATE;
     }
 
     /** Returns whether enough blocks are left for a comparison of two arms. */

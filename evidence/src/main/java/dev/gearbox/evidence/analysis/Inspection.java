@@ -52,7 +52,7 @@ final class Inspection {
                 nullP99(evidence),
                 sentinel,
                 invalid(evidence, filter, dropped, sentinel),
-                filter.others().isPresent() ? filter.others().getAsDouble() : null,
+                filter.foreignCores().isPresent() ? filter.foreignCores().getAsDouble() : null,
                 failures(evidence),
                 notes(evidence, baseline, filter, times, rates));
     }
@@ -120,12 +120,13 @@ final class Inspection {
     private static List<String> notes(
             Evidence evidence, String baseline, BlockFilter filter, Fitness times, Fitness rates) {
         List<String> notes = new ArrayList<>();
-        filter.others()
+        filter.foreignCores()
                 .ifPresent(cores -> notes.add(String.format(
                         Locale.ROOT,
-                        "costs are those beside other programs, which used %.2f core (median); on a machine of its own a server may cost more or less,"
+                        "costs are those beside other programs, which used %.2f %s (median); on a machine of its own a server may cost more or less,"
                                 + " also in comparison with others",
-                        cores)));
+                        cores,
+                        cores > 1 ? "cores" : "core")));
         notes.addAll(Fitness.notes(times, rates, evidence.experiment().contenders(), baseline));
         SharedCores.note(evidence.experiment()).ifPresent(notes::add);
         if (!filter.complaints().isEmpty()) {

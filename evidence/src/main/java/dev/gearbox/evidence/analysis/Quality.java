@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * @param nullP99Micros response p99 of the null server, in µs: times below it are meaningless; null: not measured
  * @param sentinel the baseline's second copy compared with the baseline by CPU, where there is one
  * @param invalid why no conclusion is possible; null if the run is valid
- * @param others how many cores other programs kept busy, at the median, if costs are those beside them; null: they are those of a machine that others
+ * @param foreignCores how many cores other programs kept busy, at the median, if costs are those beside them; null: they are those of a machine that others
  *     hardly used
  * @param failures descriptions of the arms that failed
  * @param notes further notes for the reader, in sentences: metrics left out and why, times without a verdict, errors, damaged files
@@ -43,7 +43,7 @@ public record Quality(
         @Nullable Double nullP99Micros,
         Optional<Ranking.RankedArm> sentinel,
         @Nullable String invalid,
-        @Nullable Double others,
+        @Nullable Double foreignCores,
         List<String> failures,
         List<String> notes) {
     /** Share of the announced blocks above which a run is invalid if they are missing, without others in their place. */
@@ -55,42 +55,6 @@ public record Quality(
         notWarm = List.copyOf(notWarm);
         failures = List.copyOf(failures);
         notes = List.copyOf(notes);
-    }
-
-    /** Creates the quality of a run that other programs hardly disturbed. */
-    public Quality(
-            int forks,
-            int blocks,
-            int kept,
-            Map<String, Integer> dropped,
-            int forksDropped,
-            List<String> notWarm,
-            double lagP99Micros,
-            double work,
-            double masked,
-            @Nullable Double ceilingShare,
-            @Nullable Double nullP99Micros,
-            Optional<Ranking.RankedArm> sentinel,
-            @Nullable String invalid,
-            List<String> failures,
-            List<String> notes) {
-        this(
-                forks,
-                blocks,
-                kept,
-                dropped,
-                forksDropped,
-                notWarm,
-                lagP99Micros,
-                work,
-                masked,
-                ceilingShare,
-                nullP99Micros,
-                sentinel,
-                invalid,
-                null,
-                failures,
-                notes);
     }
 
     /** Returns whether verdicts may be given. */

@@ -29,7 +29,7 @@ class CostsBesideOthersTest {
         Findings findings = Analysis.ofReport(disturbed(12, 0.3));
 
         assertThat(findings.quality().valid()).isTrue();
-        assertThat(findings.quality().others()).isCloseTo(0.5, within(1e-9));
+        assertThat(findings.quality().foreignCores()).isCloseTo(0.5, within(1e-9));
         assertThat(findings.quality().notes().getFirst())
                 .startsWith("costs are those beside other programs, which used 0.50 core");
         Ranking.RankedArm dearer =
@@ -69,7 +69,7 @@ class CostsBesideOthersTest {
         Evidence evidence = disturbed(3, 0.3);
         Findings findings = Analysis.ofReport(evidence);
 
-        assertThat(findings.quality().others()).isNull();
+        assertThat(findings.quality().foreignCores()).isNull();
         assertThat(findings.quality().kept()).isEqualTo(45);
         assertThat(findings).isEqualTo(Analysis.of(evidence));
     }

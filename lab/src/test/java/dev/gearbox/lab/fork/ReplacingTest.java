@@ -96,7 +96,7 @@ class ReplacingTest {
 
         assertThat(equal)
                 .allMatch(findings ->
-                        findings.quality().valid() && findings.quality().others() != null);
+                        findings.quality().valid() && findings.quality().foreignCores() != null);
         assertThat(share(equal)).isLessThanOrEqualTo(MOST);
         assertThat(share(unequal)).isGreaterThan(0.3);
     }

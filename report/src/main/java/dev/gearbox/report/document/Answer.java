@@ -31,8 +31,11 @@ public final class Answer {
 
     /** "beside programs that used 0.46 core, ", if costs are those beside other programs; empty otherwise. */
     public static String beside(Findings findings) {
-        Double cores = findings.quality().others();
-        return cores == null ? "" : String.format(Locale.ROOT, "beside programs that used %.2f core, ", cores);
+        Double cores = findings.quality().foreignCores();
+        return cores == null
+                ? ""
+                : String.format(
+                        Locale.ROOT, "beside programs that used %.2f %s, ", cores, cores > 1 ? "cores" : "core");
     }
 
     private static String alone(Findings findings) {

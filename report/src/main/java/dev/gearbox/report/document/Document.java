@@ -39,7 +39,7 @@ public record Document(
         List<ClaimView> claims,
         List<String> notes) {
     /** The version that this code writes. */
-    static final int FORMAT = 4;
+    static final int FORMAT = 5;
 
     /** Returns null for what is not a finite number. */
     static @Nullable Double finite(double value) {
@@ -196,7 +196,11 @@ public record Document(
             List<CausesView.Category> categories,
             @Nullable String flameGraph) {}
 
-    /** Whether the run is valid, and its quality. */
+    /**
+     * Whether the run is valid, and its quality.
+     *
+     * @param foreignCores how many cores other programs kept busy, at the median, if costs are those beside them; null: others hardly used the machine
+     */
     record FitnessNotes(
             int forks,
             int blocks,
@@ -210,6 +214,7 @@ public record Document(
             @Nullable Double ceilingShare,
             @Nullable Double nullP99Micros,
             @Nullable RankingRow sentinel,
+            @Nullable Double foreignCores,
             List<String> failures) {}
 
     /** One property of the method, in plain words. */

@@ -145,6 +145,7 @@ public final class DocumentComposer {
                 quality.sentinel()
                         .map(standing -> place(findings, Metric.CPU, standing))
                         .orElse(null),
+                quality.foreignCores(),
                 quality.failures());
     }
 

@@ -186,7 +186,6 @@ public final class MethodNotes {
         return switch (spread) {
             case MODERATED ->
                 " The error of each comparison is moved towards that of all arms, as far as these scatter alike (moderated t).";
-            case POOLED -> " The spread of each comparison is that of all arms together.";
             case EACH -> "";
             case null -> "";
         };

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.gearbox.evidence.analysis.Findings;
 import dev.gearbox.evidence.analysis.Metric;
-import dev.gearbox.evidence.analysis.Quality;
 import dev.gearbox.evidence.analysis.Ranking;
 import dev.gearbox.evidence.analysis.Ranking.RankedArm;
 import dev.gearbox.evidence.analysis.Verdict;
@@ -70,30 +69,11 @@ class AnswerTest {
                 0.08,
                 standing("epoll", 0.9, Verdict.BETTER, "a"),
                 standing("selector", 1, Verdict.BASELINE, "b"));
-        Quality quality = alone.quality();
-        Findings beside = new Findings(
-                alone.experiment(),
-                new Quality(
-                        quality.forks(),
-                        quality.blocks(),
-                        quality.kept(),
-                        quality.dropped(),
-                        quality.forksDropped(),
-                        quality.notWarm(),
-                        quality.lagP99Micros(),
-                        quality.work(),
-                        quality.masked(),
-                        quality.ceilingShare(),
-                        quality.nullP99Micros(),
-                        quality.sentinel(),
-                        quality.invalid(),
-                        0.463,
-                        quality.failures(),
-                        quality.notes()),
-                alone.rankings(),
-                alone.unfit());
+        Findings beside = SampleReports.besideOthers(alone, 0.463);
 
         assertThat(Answer.of(beside)).isEqualTo("beside programs that used 0.46 core, " + Answer.of(alone));
+        assertThat(Answer.of(SampleReports.besideOthers(alone, 1.2)))
+                .startsWith("beside programs that used 1.20 cores, ");
     }
 
     @Test

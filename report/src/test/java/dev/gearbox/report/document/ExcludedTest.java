@@ -42,6 +42,7 @@ class ExcludedTest {
                 of.nullP99Micros(),
                 of.sentinel(),
                 of.invalid(),
+                null,
                 of.failures(),
                 List.of(note));
         assertThat(Excluded.of(whole, findings)).doesNotContain(note);

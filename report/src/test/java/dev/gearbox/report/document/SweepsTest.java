@@ -40,7 +40,22 @@ class SweepsTest {
                 new Machine(2, "", 0, "", "", "", "", 0, "", "", "", List.of(), List.of()),
                 1);
         Quality quality = new Quality(
-                5, 60, 60, Map.of(), 0, List.of(), 1, 0.1, 0, null, null, Optional.empty(), null, List.of(), List.of());
+                5,
+                60,
+                60,
+                Map.of(),
+                0,
+                List.of(),
+                1,
+                0.1,
+                0,
+                null,
+                null,
+                Optional.empty(),
+                null,
+                null,
+                List.of(),
+                List.of());
         Map<Metric, Ranking> rankings = Stream.of(Metric.CPU, Metric.P50)
                 .collect(Collectors.toMap(metric -> metric, metric -> {
                     Figure figure = new Figure(metric == Metric.CPU ? 10 : Double.parseDouble(value) * 100, 1, 2, 5);

@@ -46,7 +46,22 @@ class ChoiceSentenceTest {
                 new Machine(2, "", 0, "", "", "", "", 0, "", "", "", List.of(), List.of()),
                 1);
         Quality quality = new Quality(
-                5, 60, 60, Map.of(), 0, List.of(), 1, 0.1, 0, null, null, Optional.empty(), null, List.of(), List.of());
+                5,
+                60,
+                60,
+                Map.of(),
+                0,
+                List.of(),
+                1,
+                0.1,
+                0,
+                null,
+                null,
+                Optional.empty(),
+                null,
+                null,
+                List.of(),
+                List.of());
         return new Findings(
                 experiment.referring(List.of("ideal")),
                 quality,

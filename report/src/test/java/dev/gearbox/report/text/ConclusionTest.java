@@ -66,6 +66,7 @@ class ConclusionTest {
                 null,
                 Optional.empty(),
                 invalid,
+                null,
                 List.of(),
                 List.of());
         return new Findings(

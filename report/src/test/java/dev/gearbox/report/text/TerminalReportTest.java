@@ -57,6 +57,7 @@ class TerminalReportTest {
                         quality.nullP99Micros(),
                         quality.sentinel(),
                         quality.invalid(),
+                        null,
                         quality.failures(),
                         List.of()),
                 one.findings().rankings(),

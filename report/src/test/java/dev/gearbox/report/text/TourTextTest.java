@@ -86,6 +86,21 @@ class TourTextTest {
     }
 
     @Test
+    void costsBesideOtherProgramsAreSaidToBeThose() {
+        ExperimentResult sample = SampleReports.ping(100);
+        Findings beside = SampleReports.besideOthers(
+                SampleReports.findings(
+                        Metric.CPU,
+                        0.08,
+                        arm("epoll", 0.8, Verdict.BETTER, "a"),
+                        arm("selector", 1, Verdict.BASELINE, "b")),
+                0.5);
+
+        assertThat(TourText.of("Which costs least?", new ExperimentResult(sample.evidence(), beside), WIDE))
+                .startsWith("Which costs least? Beside programs that used 0.50 core, epoll.");
+    }
+
+    @Test
     void aDisturbedRunConcludesNothing() {
         List<String> lines = TourText.of("Which costs least?", SampleReports.invalid(), WIDE)
                 .lines()

@@ -111,7 +111,22 @@ class ClaimsTest {
                 new Machine(2, "", 0, "", "", "", "", 0, "", "", "", List.of(), List.of()),
                 1);
         Quality quality = new Quality(
-                5, 60, 60, Map.of(), 0, List.of(), 1, 0.1, 0, null, null, Optional.empty(), null, List.of(), List.of());
+                5,
+                60,
+                60,
+                Map.of(),
+                0,
+                List.of(),
+                1,
+                0.1,
+                0,
+                null,
+                null,
+                Optional.empty(),
+                null,
+                null,
+                List.of(),
+                List.of());
         Figure one = new Figure(1, 1, 1, 5);
         Figure many = new Figure(ratio, ratio * (1 - half), ratio * (1 + half), 5);
         return new Findings(
