@@ -8,6 +8,7 @@ import dev.gearbox.evidence.EvidenceException;
 import dev.gearbox.evidence.Experiment;
 import dev.gearbox.evidence.ForkEvent;
 import dev.gearbox.evidence.Slice;
+import dev.gearbox.evidence.Spread;
 import dev.gearbox.evidence.TestEvidence;
 import dev.gearbox.evidence.TimeHistograms;
 import dev.gearbox.evidence.analysis.Analysis;
@@ -94,6 +95,17 @@ class ArchiveTest {
                     .isPositive();
         });
         assertThat(Analysis.of(evidence).by(Metric.CPU)).isPresent();
+    }
+
+    @Test
+    void aTourWithOneSpreadForAllArmsIsReadAsAModeratedOne() throws IOException {
+        Archive archive = measured(1);
+        Path file = archive.folder().resolve("experiment.json");
+        Files.writeString(
+                file, Files.readString(file).replaceFirst("(\"sentinel\" : \\w+)", "$1, \"spread\" : \"POOLED\""));
+
+        assertThat(Archive.read(archive.folder()).experiment().design().spread())
+                .isEqualTo(Spread.MODERATED);
     }
 
     @Test
