@@ -97,6 +97,13 @@ final class Pareto {
         if (!findings.quality().valid()) {
             words.add("The run is not valid: the picture shows values, and nothing is concluded from it.");
         }
+        for (Metric axis : AXES) {
+            Findings.Unfit unfit = findings.unfit().get(axis);
+            if (unfit != null) {
+                words.add("The picture shows values of " + axis.caption() + ", and nothing is concluded from them: "
+                        + unfit.why() + ".");
+            }
+        }
         words.add("On the front of " + axes + ": " + Phrases.list(in(spots, "front")) + ".");
         for (Document.Spot spot : spots) {
             switch (spot.state()) {

@@ -2,6 +2,8 @@ package dev.gearbox.report.document;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.gearbox.evidence.analysis.Findings;
+import dev.gearbox.evidence.analysis.Metric;
 import dev.gearbox.report.Report;
 import dev.gearbox.report.SampleReports;
 import dev.gearbox.report.assets.Assets;
@@ -13,6 +15,7 @@ import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -125,6 +128,17 @@ class FormsTest {
         assertThat(front.spots())
                 .filteredOn(spot -> !spot.state().equals("front"))
                 .allSatisfy(spot -> assertThat(spot.by()).isNotEmpty());
+    }
+
+    @Test
+    void theFrontSaysWhichOfItsFiguresHaveNoVerdict() {
+        Findings fit = SampleReports.ping(100).findings();
+        Findings.Unfit unfit = new Findings.Unfit("another program ran", Findings.Lack.QUIET);
+        Findings disturbed = new Findings(fit.experiment(), fit.quality(), fit.rankings(), Map.of(Metric.P99, unfit));
+
+        assertThat(Objects.requireNonNull(Pareto.of(fit)).words()).noneMatch(word -> word.contains("values of p99"));
+        assertThat(Objects.requireNonNull(Pareto.of(disturbed)).words())
+                .contains("The picture shows values of p99, and nothing is concluded from them: another program ran.");
     }
 
     @Test
