@@ -44,6 +44,8 @@ module dev.gearbox.lab {
             tools.jackson.databind;
     opens dev.gearbox.lab.external to
             tools.jackson.databind;
+    opens dev.gearbox.lab.job to
+            tools.jackson.databind;
     opens dev.gearbox.lab.machine to
             tools.jackson.databind;
     opens dev.gearbox.lab.probe to

@@ -51,6 +51,11 @@ public record Machine(
                 .orElse(1);
     }
 
+    /** Returns nine digits of the commit, or "unknown"; with "+" if files had changed. */
+    public String shortCommit() {
+        return commit.isEmpty() ? "unknown" : commit.replaceAll("^(\\w{9})\\w+", "$1");
+    }
+
     /** Returns a text such as "2 cores, Linux 6.18, JDK 25.0.1; server on core 0, load on core 1". */
     public String caption() {
         String shortKernel = kernel.replaceAll("^(\\d+\\.\\d+).*", "$1");

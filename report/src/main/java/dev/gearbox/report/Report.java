@@ -9,7 +9,7 @@ import java.util.List;
  * @param title the name of the study or of the file, short
  * @param question the question, as a person would ask it
  * @param results in display order
- * @param sections what studies compute from several results together
+ * @param sections what studies show beside experiments
  * @param claims of the literature, with what was found here
  * @param notes what else a reader must know, in sentences
  */

@@ -57,6 +57,7 @@ public final class SampleReports {
                         "Sizes of " + EVIL,
                         List.of("threads", "rate"),
                         List.of(List.of("16", "80.1 [79.2, 81.0]"), List.of("32", EVIL)),
+                        List.of("  16 |    *  |", "  32 |   o   |"),
                         List.of("It is flat from 16 on.", "The rule | holds."))),
                 List.of(
                         new ClaimView(

@@ -3,19 +3,28 @@ package dev.gearbox.cli.claims;
 import dev.gearbox.evidence.claim.ClaimVerdict;
 import dev.gearbox.evidence.claim.Judgement;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.OptionalInt;
+import java.util.stream.Collectors;
 
 /** The last sentence on claims: how many have a verdict, and what would give one to the others. */
 final class ClaimsConclusion {
     private ClaimsConclusion() {}
 
+    /** A claim that more forks would probably decide. */
+    private record Open(String claim, int forks) {
+        @Override
+        public String toString() {
+            return claim + " (about " + forks + ")";
+        }
+    }
+
     static String of(List<Judgement> judged) {
         int decided = 0;
         int impossible = 0;
         int sums = 0;
-        int byForks = 0;
-        int most = 0;
+        List<Open> open = new ArrayList<>();
         int unmeasured = 0;
         for (Judgement one : judged) {
             OptionalInt forks = one.parts().stream()
@@ -28,8 +37,7 @@ final class ClaimsConclusion {
             } else if (one.verdict() == ClaimVerdict.BY_ARITHMETIC) {
                 sums++;
             } else if (forks.isPresent()) {
-                byForks++;
-                most = Math.max(most, forks.getAsInt());
+                open.add(new Open(one.claim().id(), forks.getAsInt()));
             } else {
                 unmeasured++;
             }
@@ -37,8 +45,11 @@ final class ClaimsConclusion {
         List<String> words = new ArrayList<>();
         words.add(
                 decided + " of " + judged.size() + (judged.size() == 1 ? " claim has" : " claims have") + " a verdict");
-        if (byForks > 0) {
-            words.add("about " + most + " forks would probably give one to " + byForks + " more");
+        if (!open.isEmpty()) {
+            words.add(open.stream()
+                    .sorted(Comparator.comparingInt(Open::forks))
+                    .map(Open::toString)
+                    .collect(Collectors.joining(", ", "more forks would probably give one to ", "")));
         }
         if (unmeasured > 0) {
             words.add(unmeasured + " need" + (unmeasured == 1 ? "s" : "")

@@ -2,63 +2,60 @@ package dev.gearbox.cli.run;
 
 import dev.gearbox.cli.terminal.Console;
 import dev.gearbox.cli.terminal.Interruption;
-import dev.gearbox.cli.terminal.NumberText;
 import dev.gearbox.cli.terminal.ProgressBar;
 import dev.gearbox.cli.terminal.UsageException;
 import dev.gearbox.evidence.EvidenceException;
 import dev.gearbox.evidence.Slice;
-import dev.gearbox.evidence.analysis.Analysis;
+import dev.gearbox.evidence.StudySection;
 import dev.gearbox.evidence.analysis.Figure;
-import dev.gearbox.evidence.analysis.Ranking;
-import dev.gearbox.evidence.claim.Claim;
 import dev.gearbox.lab.SingleRun;
 import dev.gearbox.lab.StudyProvider;
 import dev.gearbox.lab.child.ChildSetup;
 import dev.gearbox.lab.child.PrintedFigures;
 import dev.gearbox.lab.data.LabException;
 import dev.gearbox.lab.job.PublishedMethod;
+import dev.gearbox.lab.job.PublishedRuns;
 import dev.gearbox.lab.job.PublishedTable;
+import dev.gearbox.lab.job.PublishedTable.PublishedRun;
 import dev.gearbox.lab.job.PublishedTable.Quantity;
+import dev.gearbox.lab.machine.MachineProbe;
 import dev.gearbox.lab.workload.Cell;
-import dev.gearbox.lab.workload.Condition;
-import dev.gearbox.report.text.PublishedCurve;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.EnumMap;
-import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import java.util.OptionalDouble;
+import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * {@code gearbox run STUDY --as-published}: prints the tables of the literature in their layout. Each cell has three figures: the reported one, the
- * result of the same method here, and the result of the lab's own method, if it has been measured.
+ * {@code gearbox run STUDY --as-published}: prints the tables of the literature in their layout ({@link PublishedSection}). What has been run is on record:
+ * the same command continues from there, and a report on the folder shows the tables, too.
  */
 final class AsPublished {
-    private static final String NOT_IN_THE_TEXT = "not in the text";
-    private static final String NONE = "-";
-
     private final Console console;
     private final Path out;
     private final StudyProvider study;
-    private final ChildSetup setup;
     private final boolean quick;
+    private final boolean again;
+    private final ChildSetup setup;
     private final PublishedMethod jobs;
 
-    /** By subject and procedure: one run fills several tables. */
-    private final Map<List<Object>, Map<Quantity, Double>> done = new HashMap<>();
+    /** What could not be run, by subject and procedure: it is tried once. */
+    private final Set<List<Object>> failed = new HashSet<>();
 
-    AsPublished(Console console, Path out, StudyProvider study, ChildSetup setup, boolean quick) {
+    AsPublished(Console console, Path out, StudyProvider study, ChildSetup setup, boolean quick, boolean again) {
         this.console = console;
         this.out = out;
         this.study = study;
         this.setup = setup;
         this.quick = quick;
+        this.again = again;
         jobs = new PublishedMethod(setup);
     }
 
@@ -72,100 +69,70 @@ final class AsPublished {
         List<String> damage = new ArrayList<>();
         RecordedResults ours = RecordedResults.in(out, study, _ -> true, damage);
         damage.forEach(said -> console.err().println("gearbox: " + said));
-        int runs = tables.stream()
-                .flatMap(table -> table.rows().stream())
-                .mapToInt(row -> row.runs().size())
-                .sum();
-        int begunRuns = 0;
-        long begun = System.nanoTime();
+        PublishedRuns record = PublishedRuns.open(out, study.name(), MachineProbe.detect(setup), again);
         try (Interruption _ = Interruption.ofThisThread();
                 ProgressBar bar = new ProgressBar(console)) {
-            for (PublishedTable table : tables) {
-                List<String> lines = new ArrayList<>();
-                List<PublishedCurve.Point> points = new ArrayList<>();
-                for (PublishedTable.PublishedRow row : table.rows()) {
-                    List<String> figures = new ArrayList<>();
-                    for (PublishedTable.PublishedRun run : row.runs()) {
-                        double share = (double) begunRuns++ / runs;
-                        double seconds = (System.nanoTime() - begun) / 1e9;
-                        bar.show(
-                                share,
-                                row.name() + ", " + run.procedure().cell().label(),
-                                Duration.ofSeconds(share == 0 ? 0 : Math.round(seconds * (1 / share - 1))));
-                        Map<Quantity, Double> theirs = theirs(run);
-                        figures.addAll(cells(run, theirs, ours));
-                        table.over().ifPresent(axis -> points.add(point(row.name(), axis, run, theirs, ours)));
-                    }
-                    lines.add("| " + row.name() + " | " + String.join(" | ", figures) + " |");
-                }
+            try {
+                run(tables, record, ours, bar);
+            } catch (InterruptedException stopped) {
                 bar.clear();
-                print(table, lines, points);
+                console.err()
+                        .println(
+                                "Stopped. What was run is kept in " + out + "; the same command continues from there.");
+                throw stopped;
             }
         }
         return 0;
     }
 
-    /** Returns what their method gives here; nothing if it cannot be run, which is said. */
-    private Map<Quantity, Double> theirs(PublishedTable.PublishedRun run) throws InterruptedException {
+    private void run(List<PublishedTable> tables, PublishedRuns record, RecordedResults ours, ProgressBar bar)
+            throws InterruptedException {
+        int runs = tables.stream()
+                .flatMap(table -> table.rows().stream())
+                .mapToInt(row -> row.runs().size())
+                .sum();
+        int begun = 0;
+        int measured = 0;
+        long start = System.nanoTime();
+        for (PublishedTable table : tables) {
+            for (PublishedTable.PublishedRow row : table.rows()) {
+                for (PublishedRun run : row.runs()) {
+                    // A run that is on record takes no time.
+                    double each = measured == 0 ? 0 : (System.nanoTime() - start) / 1e9 / measured;
+                    bar.show(
+                            (double) begun / runs,
+                            row.name() + ", " + run.procedure().cell().label(),
+                            Duration.ofSeconds(Math.round(each * (runs - begun))));
+                    begun++;
+                    measured += measure(table, run, record) ? 1 : 0;
+                }
+            }
+            bar.clear();
+            print(new PublishedSection(table, run -> record.of(table, run), ours));
+        }
+    }
+
+    /** Runs what is not on record; returns whether that took time. What cannot be run is said. */
+    private boolean measure(PublishedTable table, PublishedRun run, PublishedRuns record) throws InterruptedException {
         List<Object> which = List.of(run.subject().label(), run.procedure());
-        Map<Quantity, Double> known = done.get(which);
-        if (known != null || run.obstacle().isPresent()) {
-            return known == null ? Map.of() : known;
+        if (run.obstacle().isPresent()
+                || failed.contains(which)
+                || !record.of(table, run).isEmpty()) {
+            return false;
         }
+        Map<Quantity, Double> figures;
         try {
-            Map<Quantity, Double> measured = measured(run);
-            done.put(which, measured);
-            return measured;
+            figures = measured(run);
         } catch (LabException | EvidenceException cannot) {
+            failed.add(which);
             console.err().println("gearbox: " + cannot.getMessage());
-            return Map.of();
+            return true;
         }
+        record.put(table, run, Instant.now(), figures);
+        return true;
     }
 
-    /** Returns the cells of a run, each with its three figures. */
-    private static List<String> cells(
-            PublishedTable.PublishedRun run, Map<Quantity, Double> theirs, RecordedResults ours) {
-        List<String> cells = new ArrayList<>();
-        for (PublishedTable.PublishedFigure figure : run.figures()) {
-            cells.add(figure.reported().orElse(NOT_IN_THE_TEXT) + "; "
-                    + Optional.ofNullable(theirs.get(figure.quantity()))
-                            .map(NumberText::measured)
-                            .orElse(NONE)
-                    + "; "
-                    + ours(run, figure.quantity(), ours)
-                            .map(NumberText::measured)
-                            .orElse(NONE));
-        }
-        return cells;
-    }
-
-    /** Returns the point of a drawn table, which has one column. */
-    private static PublishedCurve.Point point(
-            String curve,
-            String axis,
-            PublishedTable.PublishedRun run,
-            Map<Quantity, Double> theirs,
-            RecordedResults ours) {
-        PublishedTable.PublishedFigure figure = run.figures().getFirst();
-        return new PublishedCurve.Point(
-                curve,
-                run.procedure().cell().parameters().getOrDefault(axis, ""),
-                figure.reported().map(AsPublished::number).orElse(OptionalDouble.empty()),
-                Stream.ofNullable(theirs.get(figure.quantity()))
-                        .mapToDouble(Double::doubleValue)
-                        .findFirst(),
-                ours(run, figure.quantity(), ours).stream()
-                        .mapToDouble(Double::doubleValue)
-                        .findFirst());
-    }
-
-    /** Reads "near 9,800"; empty if there is no number. */
-    private static OptionalDouble number(String reported) {
-        String digits = reported.replaceAll("[^0-9.]", "");
-        return digits.isEmpty() ? OptionalDouble.empty() : OptionalDouble.of(Double.parseDouble(digits));
-    }
-
-    private Map<Quantity, Double> measured(PublishedTable.PublishedRun run) throws InterruptedException {
+    private Map<Quantity, Double> measured(PublishedRun run) throws InterruptedException {
         return switch (run.procedure()) {
             case PublishedTable.Procedure.JobRuns some -> jobs.figures(run, some);
             case PublishedTable.Procedure.UserRun(Cell cell) ->
@@ -206,40 +173,22 @@ final class AsPublished {
         return figures;
     }
 
-    /** Returns the figure by the lab's own method, if it has been measured. */
-    private static Optional<Double> ours(PublishedTable.PublishedRun run, Quantity quantity, RecordedResults results) {
-        Condition cell = run.procedure().cell();
-        String arm = run.subject().label();
-        if (run.procedure() instanceof PublishedTable.Procedure.PrintedRun printed) {
-            return results.apart(printed.ours(), arm).map(figure -> quantity.from(figure.value()));
-        }
-        return quantity.ours()
-                .flatMap(metric -> results.of(new Claim.CellRef(cell.workload(), cell.parameters()), List.of(arm), 1)
-                        .flatMap(evidence -> Analysis.of(evidence).by(metric)))
-                .flatMap(ranking -> ranking.of(arm))
-                .map(Ranking.RankedArm::value)
-                .filter(value -> value.value() > 0)
-                .map(value -> quantity.from(value.value()));
-    }
-
-    private void print(PublishedTable table, List<String> lines, List<PublishedCurve.Point> points) {
-        console.out().println(console.bold(table.title() + " (" + table.source() + ")"));
-        if (points.isEmpty()) {
-            console.out()
-                    .println("Each cell: they reported; their method here (" + table.method()
-                            + "); our method here. - : not measured, or left out.");
-        }
-        table.notes().forEach(console.out()::println);
-        if (points.isEmpty()) {
-            console.out().println("| | " + String.join(" | ", table.columns()) + " |");
-            console.out().println("| --- |" + " --- |".repeat(table.columns().size()));
-            lines.forEach(console.out()::println);
-        } else {
-            console.out()
-                    .println(table.columns().getFirst() + ", over "
-                            + table.over().orElseThrow() + ":");
-            PublishedCurve.lines(points).forEach(console.out()::println);
+    private void print(PublishedSection section) {
+        StudySection table = section.section();
+        console.out().println(console.bold(table.title()));
+        table.sentences().forEach(console.out()::println);
+        table.figure().forEach(console.out()::println);
+        if (!table.rows().isEmpty()) {
+            console.out().println(line(table.heads()));
+            console.out().println("|" + " --- |".repeat(table.heads().size()));
+            table.rows().forEach(row -> console.out().println(line(row)));
         }
         console.out().println();
+    }
+
+    private static String line(List<String> cells) {
+        return cells.stream()
+                .map(cell -> cell.isEmpty() ? " |" : " " + cell + " |")
+                .collect(Collectors.joining("", "|", ""));
     }
 }

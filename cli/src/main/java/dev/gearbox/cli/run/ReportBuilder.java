@@ -10,6 +10,7 @@ import dev.gearbox.evidence.archive.Archive;
 import dev.gearbox.lab.ClaimReach;
 import dev.gearbox.lab.StudyProvider;
 import dev.gearbox.lab.data.LabException;
+import dev.gearbox.lab.job.PublishedRuns;
 import dev.gearbox.lab.profile.Causes;
 import dev.gearbox.lab.profile.CpuExplainer;
 import dev.gearbox.report.CausesView;
@@ -36,7 +37,7 @@ final class ReportBuilder {
     private ReportBuilder() {}
 
     /**
-     * Reads everything in or below a folder: experiments, other figures, and the verdicts on claims that follow.
+     * Reads everything in or below a folder: experiments, other figures, the tables of the literature, and the verdicts on claims that follow.
      * What cannot be read is left out and named in the report's notes.
      *
      * @throws EvidenceException if there is no result at all
@@ -45,32 +46,30 @@ final class ReportBuilder {
         List<String> notes = new ArrayList<>();
         List<UnblockedFigures> apart = UnblockedFigures.find(root, notes);
         apart.forEach(figures -> outdated(figures).ifPresent(notes::add));
+        List<PublishedRuns> published = PublishedRuns.find(root, notes);
         // No experiments at all is an error, unless other figures were measured.
-        List<Path> folders = apart.isEmpty() ? Archive.find(root) : Archive.list(root);
-        List<ExperimentResult> results = results(known, root, folders, notes);
-        if (results.isEmpty() && apart.isEmpty()) {
+        boolean others = !apart.isEmpty() || !published.isEmpty();
+        List<ExperimentResult> results = results(known, root, others ? Archive.list(root) : Archive.find(root), notes);
+        if (results.isEmpty() && !others) {
             throw new EvidenceException("no result in " + root + " can be read: " + String.join("; ", notes));
         }
         Set<String> present = new LinkedHashSet<>();
         results.forEach(result -> present.add(result.evidence().experiment().study()));
         apart.forEach(figures -> present.add(figures.study()));
+        published.forEach(runs -> present.add(runs.study()));
+        List<StudySection> sections = sections(known, present, results);
         List<ClaimView> claims = new ArrayList<>();
         for (StudyProvider study : known.all()) {
             if (present.contains(study.name())) {
                 List<Evidence> evidence = Studies.of(
                         results.stream().map(ExperimentResult::evidence).toList(), study.name());
-                new RecordedResults(evidence, apart, study::absence, new ClaimReach(study))
-                        .judged(study.study().claims().get())
+                RecordedResults recorded = new RecordedResults(evidence, apart, study::absence, new ClaimReach(study));
+                recorded.judged(study.study().claims().get())
                         .forEach(judgement -> claims.add(RecordedResults.view(judgement)));
+                sections.addAll(PublishedSection.recorded(study, published, recorded));
             }
         }
-        return new Report(
-                String.join(" and ", present),
-                question(known, present),
-                results,
-                sections(known, present, results),
-                claims,
-                notes);
+        return new Report(String.join(" and ", present), question(known, present), results, sections, claims, notes);
     }
 
     /** Earlier versions measured idle connections outside of experiments. */

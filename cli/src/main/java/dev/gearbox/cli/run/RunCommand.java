@@ -117,7 +117,7 @@ public final class RunCommand implements Callable<Integer> {
     @Option(
             names = "--as-published",
             description =
-                    "Reproduce the tables of the literature by its own method, next to existing results; with --quick in shorter runs.")
+                    "Reproduce the tables of the literature by its own method, next to existing results; with --quick in shorter runs. After an interruption the same command continues.")
     private boolean asPublished;
 
     @Option(names = "--again", description = "Set existing results aside and measure again.")
@@ -197,7 +197,7 @@ public final class RunCommand implements Callable<Integer> {
                         throw new UsageException(
                                 "--as-published runs its tables as a whole, without " + option + ". Leave it out");
                     });
-            return new AsPublished(console, out, study, children(study), sizing.isQuick()).run();
+            return new AsPublished(console, out, study, children(study), sizing.isQuick(), again).run();
         }
         Study known = study.study();
         if (known.names().isEmpty()) {

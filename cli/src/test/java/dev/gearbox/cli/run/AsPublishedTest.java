@@ -6,10 +6,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.gearbox.cli.Main;
 import dev.gearbox.cli.terminal.Screen;
 import dev.gearbox.cli.terminal.UsageException;
+import dev.gearbox.evidence.StudySection;
 import dev.gearbox.evidence.archive.Archive;
 import dev.gearbox.lab.StudyProvider;
 import dev.gearbox.lab.child.ChildSetup;
 import dev.gearbox.lab.job.PublishedTable;
+import dev.gearbox.report.Report;
 import dev.gearbox.studies.filecopy.FileCopyStudy;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -93,7 +95,7 @@ final class AsPublishedTest {
         Screen screen = Screen.pipe();
         StudyProvider study = part(new FileCopyStudy());
         ChildSetup setup = ChildSetup.detect(RunCommand.SEED).unoptimized().withFixtures(study::fixture);
-        assertThat(new AsPublished(screen.console(), folder, study, setup, false).run())
+        assertThat(new AsPublished(screen.console(), folder, study, setup, false, false).run())
                 .isZero();
         assertThat(screen.err()).isEmpty();
         List<String> lines = screen.out().lines().toList();
@@ -113,13 +115,35 @@ final class AsPublishedTest {
                 .as("a row that would take minutes")
                 .isEqualTo("| unbuffered stream | not in the text; -; - |");
         assertThat(Path.of("")).isDirectoryNotContaining("glob:**.gearbox-files-*");
+
+        Screen continued = Screen.pipe();
+        assertThat(new AsPublished(continued.console(), folder, study, setup, false, false).run())
+                .isZero();
+        assertThat(continued.out()).as("what is on record is not run again").isEqualTo(screen.out());
+
+        Report report = ReportBuilder.of(Studies.of(study), folder);
+        assertThat(report.sections())
+                .extracting(section -> section.title() + ": " + section.rows().size())
+                .as("nothing of the second table was run")
+                .containsExactly(lines.getFirst() + ": 2");
+        StudySection section = report.sections().getFirst();
+        assertThat("| " + String.join(" | ", section.rows().getLast()) + " |").isEqualTo(lines.get(5));
+        assertThat(section.sentences().getLast())
+                .matches("Their method was run here on 20\\d\\d-\\d\\d-\\d\\d, commit .+ cores?, .+\\.");
+
+        assertThat(new AsPublished(Screen.pipe().console(), folder, study, setup, false, true).run())
+                .isZero();
+        assertThat(folder.resolve("file-copy"))
+                .as("--again keeps what there was")
+                .isDirectoryContaining("glob:**as-published-*.json.before-1")
+                .isDirectoryContaining("glob:**as-published-*.json");
     }
 
     @Test
     void a_study_without_tables_cannot_reproduce_them() {
         StudyProvider study = new OtherTables(new FileCopyStudy(), List.of());
         ChildSetup setup = ChildSetup.detect(RunCommand.SEED);
-        assertThatThrownBy(() -> new AsPublished(Screen.pipe().console(), folder, study, setup, false).run())
+        assertThatThrownBy(() -> new AsPublished(Screen.pipe().console(), folder, study, setup, false, false).run())
                 .isInstanceOf(UsageException.class)
                 .hasMessage("--as-published reproduces tables of the literature, and the study file-copy has none."
                         + " Leave it out");

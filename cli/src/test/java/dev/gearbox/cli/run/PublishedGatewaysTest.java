@@ -54,7 +54,7 @@ final class PublishedGatewaysTest {
                 new OtherTables(whole, PublishedFile.read(_ -> new ByteArrayInputStream(table), whole, false));
         Screen screen = Screen.pipe();
         ChildSetup setup = ChildSetup.detect(RunCommand.SEED).withInstruments(study.instruments());
-        assertThat(new AsPublished(screen.console(), folder, study, setup, false).run())
+        assertThat(new AsPublished(screen.console(), folder, study, setup, false, false).run())
                 .as(screen.err())
                 .isZero();
         assertThat(screen.err()).isEmpty();

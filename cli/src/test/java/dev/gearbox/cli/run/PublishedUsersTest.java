@@ -72,7 +72,7 @@ final class PublishedUsersTest {
         StudyProvider study = new OtherTables(whole, decoded(whole, users ? USERS : JOBS));
         Screen screen = Screen.pipe();
         ChildSetup setup = ChildSetup.detect(RunCommand.SEED).withInstruments(study.instruments());
-        assertThat(new AsPublished(screen.console(), folder, study, setup, false).run())
+        assertThat(new AsPublished(screen.console(), folder, study, setup, false, false).run())
                 .as(screen.err())
                 .isZero();
         String figure = "not in the text; \\d[\\d.,]*; -";
@@ -101,7 +101,8 @@ final class PublishedUsersTest {
         EchoServerStudy whole = new EchoServerStudy();
         StudyProvider study = new OtherTables(whole, decoded(whole, ACCEPTS));
         Screen screen = Screen.pipe();
-        assertThat(new AsPublished(screen.console(), folder, study, ChildSetup.detect(RunCommand.SEED), true).run())
+        assertThat(new AsPublished(screen.console(), folder, study, ChildSetup.detect(RunCommand.SEED), true, false)
+                        .run())
                 .as(screen.err())
                 .isZero();
         assertThat(screen.out().lines().skip(4).limit(2).toList())
@@ -121,7 +122,8 @@ final class PublishedUsersTest {
                 .replace("workload:", "over: connections\n  workload:");
         StudyProvider study = new OtherTables(whole, decoded(whole, USERS + figure));
         Screen screen = Screen.pipe();
-        assertThat(new AsPublished(screen.console(), folder, study, ChildSetup.detect(RunCommand.SEED), false).run())
+        assertThat(new AsPublished(screen.console(), folder, study, ChildSetup.detect(RunCommand.SEED), false, false)
+                        .run())
                 .as(screen.err())
                 .isZero();
         List<String> lines = screen.out().lines().toList();

@@ -2,13 +2,9 @@ package dev.gearbox.evidence.analysis;
 
 import dev.gearbox.evidence.EvidenceException;
 import dev.gearbox.evidence.Machine;
-import dev.gearbox.evidence.StrictJson;
-import dev.gearbox.evidence.archive.Archive;
-import java.io.IOException;
-import java.io.UncheckedIOException;
+import dev.gearbox.evidence.archive.FiguresFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -16,24 +12,13 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.stream.Stream;
-import tools.jackson.core.JacksonException;
-import tools.jackson.databind.JsonNode;
 
 /**
- * Figures that need no blocks, such as the time of an accept: each with its interval, by kind and arm, in a file next to the experiments of their study.
- * The file name is computed from the machine and the build, so that figures of different ones are never mixed up.
- * <pre>
- *   results/echo-server/apart-1f3a5c7e9b0d.json
- * </pre>
- * Every change replaces the whole file atomically. Not thread-safe.
+ * Figures that need no blocks, such as the time of an accept: each with its interval, by kind and arm, in a {@link FiguresFile} of their study. Not
+ * thread-safe.
  */
 public final class UnblockedFigures {
-    /** The version that this code writes. */
-    public static final int FORMAT = 1;
-
-    private static final String PREFIX = "apart-";
-    private static final String SUFFIX = ".json";
+    private static final FiguresFile<Stored> FILES = new FiguresFile<>("apart", 1, Stored.class);
 
     private final Path file;
     private final String study;
@@ -56,11 +41,9 @@ public final class UnblockedFigures {
      * @throws EvidenceException if the file exists and cannot be read
      */
     public static UnblockedFigures open(Path results, String study, Machine machine) {
-        Path file = results.resolve(Archive.legible(study))
-                .resolve(PREFIX + StrictJson.digest(StrictJson.LINE.valueToTree(machine)) + SUFFIX);
-        return Files.exists(file)
-                ? read(file)
-                : new UnblockedFigures(file, new Stored(FORMAT, study, machine, Map.of()));
+        Path file = FILES.path(results, study, machine);
+        return new UnblockedFigures(
+                file, Files.exists(file) ? FILES.read(file) : new Stored(FILES.format(), study, machine, Map.of()));
     }
 
     /**
@@ -70,36 +53,7 @@ public final class UnblockedFigures {
      * @throws EvidenceException if the folder cannot be read
      */
     public static List<UnblockedFigures> find(Path root, List<String> damage) {
-        try (Stream<Path> all = Files.walk(root, 3)) {
-            List<Path> files = all.filter(file -> file.getFileName().toString().matches(PREFIX + "\\w+\\" + SUFFIX))
-                    .sorted()
-                    .toList();
-            List<UnblockedFigures> found = new ArrayList<>();
-            for (Path file : files) {
-                try {
-                    found.add(read(file));
-                } catch (EvidenceException unreadable) {
-                    damage.add(unreadable.getMessage() + "; left out");
-                }
-            }
-            return List.copyOf(found);
-        } catch (IOException | UncheckedIOException unreadable) {
-            throw new EvidenceException("cannot read " + root + ": name a folder with results", unreadable);
-        }
-    }
-
-    private static UnblockedFigures read(Path file) {
-        try {
-            JsonNode tree = StrictJson.LINE.readTree(Files.readAllBytes(file));
-            if (tree.path("format").asInt(0) != FORMAT) {
-                throw new EvidenceException(file + " has no figures that this version reads: format "
-                        + tree.path("format") + ", known is " + FORMAT);
-            }
-            return new UnblockedFigures(file, StrictJson.LINE.treeToValue(tree, Stored.class));
-        } catch (IOException | JacksonException broken) {
-            throw new EvidenceException(
-                    file + " cannot be read. Move it away, and what is in it is measured again", broken);
-        }
+        return FILES.find(root, UnblockedFigures::new, damage);
     }
 
     /** Returns the owner of these figures. */
@@ -131,12 +85,6 @@ public final class UnblockedFigures {
     public void put(String arm, Map<String, Figure> of) {
         of.forEach((kind, figure) ->
                 figures.computeIfAbsent(kind, _ -> new TreeMap<>()).put(arm, figure));
-        try {
-            Files.createDirectories(file.toAbsolutePath().getParent());
-            Archive.replace(
-                    file, StrictJson.PRETTY.writeValueAsBytes(new Stored(FORMAT, study, machine, Map.copyOf(figures))));
-        } catch (IOException refused) {
-            throw new EvidenceException("cannot write " + file + ": " + refused.getMessage(), refused);
-        }
+        FILES.write(file, new Stored(FILES.format(), study, machine, Map.copyOf(figures)));
     }
 }

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * @param maps one arm against another over two axes or more
  * @param tables many arms over an axis
  * @param sweeps CPU against a rate or another axis, over several cells or up to a capacity
- * @param sections what studies compute from several results together
+ * @param sections what studies show beside experiments
  * @param claims of the literature
  * @param notes in sentences
  */
@@ -39,7 +39,7 @@ public record Document(
         List<ClaimView> claims,
         List<String> notes) {
     /** The version that this code writes. */
-    static final int FORMAT = 5;
+    static final int FORMAT = 6;
 
     /** Returns null for what is not a finite number. */
     static @Nullable Double finite(double value) {

@@ -19,10 +19,11 @@ public final class Conclusion {
     /** What is suggested where one fork has no interval: the forks of a quick run. */
     private static final int USUAL = 5;
 
+    /** For each comparison that more forks would probably decide, how many. */
+    private final List<Integer> forks = new ArrayList<>();
+
     private int all;
     private int decided;
-    private int byForks;
-    private int forks;
     private int byQuiet;
     private int byCores;
     private int byControl;
@@ -93,10 +94,7 @@ public final class Conclusion {
         OptionalInt needed = arm.ratio().forks() < 2
                 ? OptionalInt.of(USUAL)
                 : ForksNeeded.of(arm, findings.experiment().design());
-        needed.ifPresent(number -> {
-            byForks++;
-            forks = Math.max(forks, number);
-        });
+        needed.ifPresent(forks::add);
     }
 
     private String words() {
@@ -104,9 +102,8 @@ public final class Conclusion {
             return "Nothing was compared: that takes a second subject (--engine)";
         }
         List<String> would = new ArrayList<>();
-        if (byForks > 0) {
-            would.add("about " + forks + " forks would probably decide " + (byForks == 1 ? "one" : byForks)
-                    + (decided == 0 ? "" : " more") + " (--forks " + forks + ")");
+        if (!forks.isEmpty()) {
+            would.add(byForks());
         }
         if (byQuiet > 0) {
             would.add("a quieter machine would decide " + byQuiet + " (--again)");
@@ -117,7 +114,7 @@ public final class Conclusion {
         if (byControl > 0) {
             would.add("for " + byControl + " an A/A of the placement is missing (gearbox check --cores)");
         }
-        int hopeless = all - decided - byForks - byQuiet - byCores - byControl;
+        int hopeless = all - decided - forks.size() - byQuiet - byCores - byControl;
         if (hopeless > 0) {
             would.add("for " + hopeless + " no reasonable number of forks would");
         }
@@ -127,5 +124,18 @@ public final class Conclusion {
         return Stream.concat(Stream.of(share), would.stream())
                 .reduce((left, right) -> left + "; " + right)
                 .orElseThrow();
+    }
+
+    /** How many forks decide them all, and how many half of them where that takes less than half as many. */
+    private String byForks() {
+        List<Integer> sorted = forks.stream().sorted().toList();
+        int most = sorted.getLast();
+        int median = sorted.get((sorted.size() - 1) / 2);
+        boolean half = 2 * median <= most;
+        int first = half ? median : most;
+        long by = sorted.stream().filter(number -> number <= first).count();
+        return "about " + first + " forks would probably decide " + (by == 1 ? "one" : by)
+                + (decided == 0 ? "" : " more") + " (--forks " + first + ")"
+                + (half ? ", about " + most + " all " + sorted.size() : "");
     }
 }

@@ -30,8 +30,6 @@ import java.util.stream.Stream;
  * than {@link MarkdownReport}: the method of each table is in the report.
  */
 public final class FindingsPage {
-    private static final int SHORT_COMMIT = 9;
-
     private FindingsPage() {}
 
     /** Returns the page in Markdown, to be put below a heading of the second level. */
@@ -130,17 +128,13 @@ public final class FindingsPage {
                 .toArray();
         return "Measured "
                 + (days.size() == 1 ? "on " + days.getFirst() : "between " + days.getFirst() + " and " + days.getLast())
-                + ", commit " + distinct(evidence, FindingsPage::commit) + ", on "
+                + ", commit "
+                + distinct(evidence, one -> one.experiment().machine().shortCommit()) + ", on "
                 + distinct(evidence, FindingsPage::system)
                 + ": " + distinct(evidence, one -> one.experiment().machine().pinning()) + ". The hypervisor took "
                 + Numbers.percent(steal[steal.length / 2])
                 + " of the processors' time in the median slice, and at most "
                 + Numbers.percent(steal[steal.length * 9 / 10]) + " in nine of ten. Intervals are 95 %.";
-    }
-
-    private static String commit(Evidence evidence) {
-        String commit = evidence.experiment().machine().commit();
-        return commit.isEmpty() ? "unknown" : commit.substring(0, Math.min(SHORT_COMMIT, commit.length()));
     }
 
     /** "2 cores, Linux 6.18, JDK 25.0.1". */

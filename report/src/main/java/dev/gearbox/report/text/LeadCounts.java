@@ -75,7 +75,8 @@ final class LeadCounts {
                 .map(count -> count.getKey() + " in " + count.getValue().leads() + " of its "
                         + count.getValue().tables())
                 .toList();
-        return "A difference was shown in " + decided + " of " + tables + (tables == 1 ? " table" : " tables")
-                + "; in the lead there, alone or with others: " + Phrases.some(leaders, NAMED) + ".";
+        return decided + " of " + tables + (tables == 1 ? " table shows" : " tables show")
+                + " a difference. First there, or not shown to be behind the first: " + Phrases.some(leaders, NAMED)
+                + ".";
     }
 }

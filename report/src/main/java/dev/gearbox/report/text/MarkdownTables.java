@@ -72,6 +72,12 @@ final class MarkdownTables {
             section.rows().forEach(row -> row(row, lines));
             lines.add("");
         }
+        if (!section.figure().isEmpty()) {
+            lines.add("```");
+            lines.addAll(section.figure());
+            lines.add("```");
+            lines.add("");
+        }
         section.sentences().forEach(sentence -> lines.add("- " + text(sentence)));
     }
 

@@ -128,6 +128,7 @@ public final class TerminalReport {
             if (!rows.isEmpty()) {
                 lines.addAll(new TextTable(columns, rows, TextTable.GAP).lines(style.width(), Map.of()));
             }
+            section.figure().forEach(line -> lines.add(clean(line)));
             section.sentences().forEach(sentence -> prose(clean(sentence), style, lines));
         }
     }

@@ -104,15 +104,26 @@ class FormsTest {
         Report report = SampleReports.report();
         assertThat(DocumentComposer.of(report).sections()).isEqualTo(report.sections());
         assertThat(page)
-                .contains("<h2>Sizes of &lt;/script&gt;", "<td>80.1 [79.2, 81.0]</td>", "It is flat from 16 on.");
+                .contains(
+                        "<h2>Sizes of &lt;/script&gt;",
+                        "<td>80.1 [79.2, 81.0]</td>",
+                        "32 |   o   |</pre>",
+                        "It is flat from 16 on.");
         assertThat(MarkdownReport.of(report))
-                .contains("### Sizes of ", "| 16 | 80.1 \\[79.2, 81.0\\] |", "- The rule \\| holds.");
+                .contains(
+                        "### Sizes of ",
+                        "| 16 | 80.1 \\[79.2, 81.0\\] |",
+                        "- The rule \\| holds.",
+                        "```\n  16 |    *  |\n");
         for (String text : List.of(
                 TerminalReport.of(report, new TerminalReport.Style(120, false, false)),
                 TerminalReport.maps(report, new TerminalReport.Style(120, false, false)))) {
             assertThat(text.lines())
                     .containsSubsequence(
-                            "Sizes of " + SampleReports.EVIL, "It is flat from 16 on.", "The rule | holds.")
+                            "Sizes of " + SampleReports.EVIL,
+                            "  32 |   o   |",
+                            "It is flat from 16 on.",
+                            "The rule | holds.")
                     .anyMatch(line -> line.matches("16 +80\\.1 \\[79\\.2, 81\\.0] *"));
         }
     }

@@ -27,7 +27,11 @@ class ConclusionTest {
 
     /** Findings by CPU of some arms against "base", each 1.08 times as dear, between 0.95 and 1.23 times, from 5 forks. */
     private static Findings findings(@Nullable String invalid, Findings.@Nullable Unfit unfit, Verdict... verdicts) {
-        Figure ratio = new Figure(1.08, 0.95, 1.23, 5);
+        return findings(new Figure(1.08, 0.95, 1.23, 5), invalid, unfit, verdicts);
+    }
+
+    private static Findings findings(
+            Figure ratio, @Nullable String invalid, Findings.@Nullable Unfit unfit, Verdict... verdicts) {
         List<Ranking.RankedArm> arms = new ArrayList<>();
         List<Arm> named = new ArrayList<>(List.of(new Arm("base", List.of())));
         Figure one = new Figure(1, 1, 1, 5);
@@ -100,6 +104,16 @@ class ConclusionTest {
                         findings(null, null, Verdict.INCONCLUSIVE)))
                 .matches(
                         "1 of 3 comparisons are decided; about (\\d+) forks would probably decide 2 more \\(--forks \\1\\)\\.");
+    }
+
+    @Test
+    void saysWhatFewerForksWouldDecideAlready() {
+        Findings near = findings(new Figure(1.08, 0.99, 1.18, 5), null, null, Verdict.INCONCLUSIVE);
+        Findings far = findings(new Figure(1.08, 0.80, 1.46, 5), null, null, Verdict.INCONCLUSIVE);
+
+        assertThat(of(far, near, far, near, near))
+                .matches("0 of 5 comparisons are decided; about (\\d) forks would probably decide 3 \\(--forks \\1\\),"
+                        + " about \\d\\d all 5\\.");
     }
 
     @Test

@@ -20,7 +20,7 @@ class LeadCountsTest {
                         findings("users", Metric.CPU, "ideal:w a:x b:xy c:y"),
                         findings("open", Metric.P50, "b:x a:y"),
                         findings("idle", Metric.IDLE_RESIDENT, "b:x c:x")))
-                .isEqualTo("A difference was shown in 2 of 3 tables; in the lead there, alone or with others:"
+                .isEqualTo("2 of 3 tables show a difference. First there, or not shown to be behind the first:"
                         + " b in 2 of its 2 and a in 1 of its 2.");
     }
 
