@@ -51,7 +51,7 @@ public final class SampleReports {
         return new Report(
                 "echo-server",
                 "Which I/O model serves many connections best on this machine?",
-                Stream.concat(Stream.of(ping(100), ping(1000), invalid()), map().stream())
+                Stream.concat(Stream.of(ping(100), ping(1000), invalid()), SampleAxes.map().stream())
                         .toList(),
                 List.of(new StudySection(
                         "Sizes of " + EVIL,
@@ -109,32 +109,20 @@ public final class SampleReports {
         if (connections == 100) {
             rank(rankings, Metric.CAPACITY, 61_200, 0.03, -0.8);
         }
-        Map<String, Integer> dropped = new LinkedHashMap<>();
-        dropped.put("another program used more than 0.10 core", 2);
-        Quality quality = new Quality(
-                5,
-                60,
-                58,
-                dropped,
-                0,
-                List.of("virtual, fork 2: the JIT was not quiet after 20 s"),
-                38.2,
-                0.41,
-                0.002,
-                0.33,
-                44.0,
-                Optional.of(new RankedArm(
+        Quality quality = SampleQuality.of(5, 60)
+                .dropped(58, Map.of("another program used more than 0.10 core", 2))
+                .notWarm(List.of("virtual, fork 2: the JIT was not quiet after 20 s"))
+                .generator(38.2, 0.41, 0.002, 0.33, 44.0)
+                .sentinel(new RankedArm(
                         BASE + Experiment.SENTINEL_SUFFIX,
                         new Figure(12.4, 12.2, 12.6, 5),
                         new Figure(1.002, 0.994, 1.010, 5),
                         0.5,
                         0.5,
                         Verdict.EQUIVALENT,
-                        "b")),
-                null,
-                null,
-                List.of(FAILED + ", fork 1: no answer for 5 s"),
-                List.of());
+                        "b"))
+                .failures(List.of(FAILED + ", fork 1: no answer for 5 s"))
+                .quality();
         return new ExperimentResult(
                 evidence(experiment),
                 new Findings(experiment, quality, rankings, Map.of()),
@@ -178,49 +166,16 @@ public final class SampleReports {
         Map<Metric, Ranking> rankings = new EnumMap<>(Metric.class);
         rank(rankings, Metric.IDLE_RESIDENT, 3_100, 0.04, 2);
         rank(rankings, Metric.IDLE_HEAP, 1_240, 0.01, 2);
-        Quality quality = new Quality(
-                3,
-                6,
-                6,
-                Map.of(),
-                0,
-                List.of(),
-                20,
-                0.1,
-                0,
-                null,
-                null,
-                Optional.empty(),
-                null,
-                null,
-                List.of(),
-                List.of());
+        Quality quality = SampleQuality.of(3, 6).quality();
         return new ExperimentResult(
                 new Evidence(experiment, List.of(), List.of()), new Findings(experiment, quality, rankings, Map.of()));
     }
 
     /** The same findings, with costs that are those beside programs that kept these cores busy. */
     public static Findings besideOthers(Findings alone, double cores) {
-        Quality quality = alone.quality();
         return new Findings(
                 alone.experiment(),
-                new Quality(
-                        quality.forks(),
-                        quality.blocks(),
-                        quality.kept(),
-                        quality.dropped(),
-                        quality.forksDropped(),
-                        quality.notWarm(),
-                        quality.lagP99Micros(),
-                        quality.work(),
-                        quality.masked(),
-                        quality.ceilingShare(),
-                        quality.nullP99Micros(),
-                        quality.sentinel(),
-                        quality.invalid(),
-                        cores,
-                        quality.failures(),
-                        quality.notes()),
+                SampleQuality.like(alone.quality()).besideOthers(cores).quality(),
                 alone.rankings(),
                 alone.unfit());
     }
@@ -231,23 +186,11 @@ public final class SampleReports {
         List<RankedArm> standings = List.of(
                 new RankedArm(BASE, alone(40), alone(1), 1, 1, Verdict.INVALID, ""),
                 new RankedArm("virtual", alone(44), alone(1.1), Double.NaN, Double.NaN, Verdict.INVALID, ""));
-        Quality quality = new Quality(
-                1,
-                12,
-                7,
-                Map.of("steal above 2 %", 5),
-                0,
-                List.of(),
-                Double.NaN,
-                0.2,
-                0,
-                null,
-                null,
-                Optional.empty(),
-                "environment: 42 % of the blocks were dropped (steal above 2 %)",
-                null,
-                List.of(),
-                List.of());
+        Quality quality = SampleQuality.of(1, 12)
+                .dropped(7, Map.of("steal above 2 %", 5))
+                .generator(Double.NaN, 0.2, 0, null, null)
+                .invalid("environment: 42 % of the blocks were dropped (steal above 2 %)")
+                .quality();
         return new ExperimentResult(
                 new Evidence(experiment, List.of(), List.of("fork-01.jsonl, line 9: cut off")),
                 new Findings(
@@ -257,159 +200,9 @@ public final class SampleReports {
                         Map.of()));
     }
 
-    /** Two pairs over connections and pipelining: every verdict once, and one cell that was not measured. */
-    public static List<ExperimentResult> map() {
-        return List.of(
-                mapped("epoll", "uring", 10, 1, 0.58, 0.03, Verdict.BETTER),
-                mapped("epoll", "uring", 10, 16, 1.41, 0.05, Verdict.WORSE),
-                mapped("epoll", "uring", 100, 1, 0.99, 0.02, Verdict.EQUIVALENT),
-                mapped("epoll", "uring", 100, 16, 1.12, 0.2, Verdict.INCONCLUSIVE),
-                mapped("epoll", "uring", 1000, 1, 1.08, 0.01, Verdict.INVALID),
-                mapped("netty-epoll", EVIL, 10, 1, 0.93, 0.02, Verdict.BETTER),
-                mapped("netty-epoll", EVIL, 100, 16, 1.05, 0.01, Verdict.WORSE));
-    }
-
-    /** Three arms in a closed loop over carriers and their maximum; one arm is missing in one cell. */
-    public static List<ExperimentResult> closed() {
-        return many("closed", Metric.RATE, Metric.P99);
-    }
-
-    /** The same figures, as those of jobs. */
-    public static List<ExperimentResult> jobs() {
-        return many(Experiment.JOB, Metric.ELAPSED, Metric.CPU);
-    }
-
-    private static List<ExperimentResult> many(String loop, Metric first, Metric second) {
-        List<ExperimentResult> results = new ArrayList<>();
-        for (String most : List.of("256", "4")) {
-            for (int carriers : new int[] {1, 2, 4}) {
-                results.add(many(loop, first, second, carriers, most));
-            }
-        }
-        return results;
-    }
-
-    private static ExperimentResult many(String loop, Metric first, Metric second, int carriers, String most) {
-        Map<String, String> parameters = new LinkedHashMap<>();
-        parameters.put("carriers", String.valueOf(carriers));
-        parameters.put("most", most);
-        List<String> labels = List.of("none", "channel", "uring");
-        Experiment open = experiment(
-                "puts",
-                parameters,
-                11,
-                5,
-                labels.stream().map(label -> new Arm(label, List.of("serve"))).toList(),
-                "none",
-                false);
-        Experiment experiment = new Experiment(
-                open.format(),
-                "file-copy",
-                open.workload(),
-                "Puts.",
-                open.parameters(),
-                "put",
-                open.parameters(),
-                loop,
-                open.load(),
-                open.arms(),
-                "none",
-                open.design(),
-                open.machine(),
-                open.seed());
-        List<RankedArm> rates = new ArrayList<>();
-        for (int at = 0; at < labels.size(); at++) {
-            if (carriers > 1 || at < 2) {
-                double rate = 1000.0 * carriers / (1 << at);
-                rates.add(new RankedArm(
-                        labels.get(at),
-                        new Figure(rate, 0.99 * rate, 1.01 * rate, 5),
-                        new Figure(1, 1, 1, 5),
-                        1,
-                        1,
-                        Verdict.EQUIVALENT,
-                        "a"));
-            }
-        }
-        return new ExperimentResult(
-                new Evidence(experiment, List.of(), List.of()),
-                new Findings(
-                        experiment,
-                        findings(Metric.RATE, 0.08).quality(),
-                        Map.of(
-                                first, new Ranking(first, rates, 0.08),
-                                second, new Ranking(second, rates, 0.08)),
-                        Map.of()));
-    }
-
-    private static ExperimentResult mapped(
-            String baseline, String arm, int connections, int pipelining, double ratio, double half, Verdict verdict) {
-        Map<String, String> parameters = new LinkedHashMap<>();
-        parameters.put("connections", String.valueOf(connections));
-        parameters.put("bytes", "64");
-        parameters.put("pipelining", String.valueOf(pipelining));
-        Experiment experiment = experiment(
-                "map",
-                parameters,
-                9,
-                5,
-                List.of(new Arm(baseline, List.of("serve")), new Arm(arm, List.of("serve"))),
-                baseline,
-                false);
-        List<RankedArm> standings = List.of(
-                new RankedArm(
-                        baseline, new Figure(10, 9.9, 10.1, 5), new Figure(1, 1, 1, 5), 1, 1, Verdict.BASELINE, "a"),
-                new RankedArm(
-                        arm,
-                        new Figure(10 * ratio, 9.9 * ratio, 10.1 * ratio, 5),
-                        new Figure(ratio, ratio * (1 - half), ratio * (1 + half), 5),
-                        0.01,
-                        0.01,
-                        verdict,
-                        "b"));
-        Quality quality = findings(Metric.CPU, 0.08).quality();
-        return new ExperimentResult(
-                new Evidence(experiment, List.of(), List.of()),
-                new Findings(
-                        experiment,
-                        quality,
-                        Map.of(
-                                Metric.CPU,
-                                new Ranking(Metric.CPU, standings, 0.08),
-                                Metric.RATE,
-                                new Ranking(
-                                        Metric.RATE,
-                                        List.of(new RankedArm(
-                                                baseline,
-                                                new Figure(4000, 3990, 4010, 5),
-                                                new Figure(1, 1, 1, 5),
-                                                1,
-                                                1,
-                                                Verdict.BASELINE,
-                                                "a")),
-                                        0.01)),
-                        Map.of()));
-    }
-
     public static Findings findings(Metric metric, double detectable, RankedArm... standings) {
         Experiment experiment = experiment("ping", Map.of(), 1, 5);
-        Quality quality = new Quality(
-                5,
-                60,
-                60,
-                Map.of(),
-                0,
-                List.of(),
-                20,
-                0.3,
-                0,
-                null,
-                null,
-                Optional.empty(),
-                null,
-                null,
-                List.of(),
-                List.of());
+        Quality quality = SampleQuality.of(5, 60).quality();
         return new Findings(
                 experiment, quality, Map.of(metric, new Ranking(metric, List.of(standings), detectable)), Map.of());
     }
@@ -464,7 +257,7 @@ public final class SampleReports {
         return experiment(workload, parameters, seed, forks, arms, BASE, true);
     }
 
-    private static Experiment experiment(
+    static Experiment experiment(
             String workload,
             Map<String, String> parameters,
             long seed,

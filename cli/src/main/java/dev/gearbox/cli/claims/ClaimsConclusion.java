@@ -14,8 +14,7 @@ final class ClaimsConclusion {
 
     /** A claim that more forks would probably decide. */
     private record Open(String claim, int forks) {
-        @Override
-        public String toString() {
+        String words() {
             return claim + " (about " + forks + ")";
         }
     }
@@ -48,7 +47,7 @@ final class ClaimsConclusion {
         if (!open.isEmpty()) {
             words.add(open.stream()
                     .sorted(Comparator.comparingInt(Open::forks))
-                    .map(Open::toString)
+                    .map(Open::words)
                     .collect(Collectors.joining(", ", "more forks would probably give one to ", "")));
         }
         if (unmeasured > 0) {

@@ -18,6 +18,7 @@ import dev.gearbox.lab.job.PublishedRuns;
 import dev.gearbox.lab.job.PublishedTable;
 import dev.gearbox.lab.job.PublishedTable.PublishedRun;
 import dev.gearbox.lab.job.PublishedTable.Quantity;
+import dev.gearbox.lab.job.PublishedTable.RunKey;
 import dev.gearbox.lab.machine.MachineProbe;
 import dev.gearbox.lab.workload.Cell;
 import java.nio.file.Path;
@@ -25,13 +26,12 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.EnumMap;
-import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /**
  * {@code gearbox run STUDY --as-published}: prints the tables of the literature in their layout ({@link PublishedSection}). What has been run is on record:
@@ -45,9 +45,6 @@ final class AsPublished {
     private final boolean again;
     private final ChildSetup setup;
     private final PublishedMethod jobs;
-
-    /** What could not be run, by subject and procedure: it is tried once. */
-    private final Set<List<Object>> failed = new HashSet<>();
 
     AsPublished(Console console, Path out, StudyProvider study, ChildSetup setup, boolean quick, boolean again) {
         this.console = console;
@@ -87,49 +84,53 @@ final class AsPublished {
 
     private void run(List<PublishedTable> tables, PublishedRuns record, RecordedResults ours, ProgressBar bar)
             throws InterruptedException {
-        int runs = tables.stream()
-                .flatMap(table -> table.rows().stream())
-                .mapToInt(row -> row.runs().size())
-                .sum();
-        int begun = 0;
-        int measured = 0;
-        long start = System.nanoTime();
+        Set<RunKey> due = due(tables, record);
+        int all = due.size();
+        long begun = System.nanoTime();
         for (PublishedTable table : tables) {
             for (PublishedTable.PublishedRow row : table.rows()) {
                 for (PublishedRun run : row.runs()) {
-                    // A run that is on record takes no time.
-                    double each = measured == 0 ? 0 : (System.nanoTime() - start) / 1e9 / measured;
-                    bar.show(
-                            (double) begun / runs,
-                            row.name() + ", " + run.procedure().cell().label(),
-                            Duration.ofSeconds(Math.round(each * (runs - begun))));
-                    begun++;
-                    measured += measure(table, run, record) ? 1 : 0;
+                    int done = all - due.size();
+                    // What cannot be run is tried once, although several tables need it.
+                    if (due.remove(table.key(run))) {
+                        double each = (System.nanoTime() - begun) / 1e9 / Math.max(1, done);
+                        bar.show(
+                                (double) done / all,
+                                row.name() + ", " + run.procedure().cell().label(),
+                                Duration.ofSeconds(Math.round(each * (all - done))));
+                        measure(table, run, record);
+                    }
                 }
             }
             bar.clear();
-            print(new PublishedSection(table, run -> record.of(table, run), ours));
+            print(new PublishedSection(table, run -> record.of(table.key(run)), ours));
         }
     }
 
-    /** Runs what is not on record; returns whether that took time. What cannot be run is said. */
-    private boolean measure(PublishedTable table, PublishedRun run, PublishedRuns record) throws InterruptedException {
-        List<Object> which = List.of(run.subject().label(), run.procedure());
-        if (run.obstacle().isPresent()
-                || failed.contains(which)
-                || !record.of(table, run).isEmpty()) {
-            return false;
+    /** Returns the runs that are not on record, in their order. */
+    private static Set<RunKey> due(List<PublishedTable> tables, PublishedRuns record) {
+        Set<RunKey> due = new LinkedHashSet<>();
+        for (PublishedTable table : tables) {
+            table.rows().stream()
+                    .flatMap(row -> row.runs().stream())
+                    .filter(run -> run.obstacle().isEmpty())
+                    .map(table::key)
+                    .filter(key -> record.of(key).isEmpty())
+                    .forEach(due::add);
         }
+        return due;
+    }
+
+    /** Puts what a run gives on record, or says why it cannot be run. */
+    private void measure(PublishedTable table, PublishedRun run, PublishedRuns record) throws InterruptedException {
         Map<Quantity, Double> figures;
         try {
             figures = measured(run);
         } catch (LabException | EvidenceException cannot) {
-            failed.add(which);
             console.err().println("gearbox: " + cannot.getMessage());
-            return true;
+            return;
         }
-        record.put(table, run, Instant.now(), figures);
-        return true;
+        record.put(table.key(run), Instant.now(), figures);
     }
 
     private Map<Quantity, Double> measured(PublishedRun run) throws InterruptedException {
@@ -137,21 +138,22 @@ final class AsPublished {
             case PublishedTable.Procedure.JobRuns some -> jobs.figures(run, some);
             case PublishedTable.Procedure.UserRun(Cell cell) ->
                 users(SingleRun.open(setup).run(cell, run.subject()));
-            case PublishedTable.Procedure.PrintedRun printed -> {
-                String arm = run.subject().label();
-                yield printed(PrintedFigures.measure(printed.program(), 1, arm)
-                        .getOrDefault(printed.theirs(), Map.of())
-                        .get(arm));
-            }
+            case PublishedTable.Procedure.PrintedRun printed ->
+                printed(printed, run.subject().label());
         };
     }
 
-    /** Returns the figure as the quantities that the tables derive from it. */
-    private static Map<Quantity, Double> printed(@Nullable Figure figure) {
-        return figure == null
-                ? Map.of()
-                : Stream.of(Quantity.ACCEPT, Quantity.ACCEPT_RATE)
-                        .collect(Collectors.toMap(quantity -> quantity, quantity -> quantity.from(figure.value())));
+    /** Returns the figure that a program prints, as the quantities that the tables derive from it. */
+    private static Map<Quantity, Double> printed(PublishedTable.Procedure.PrintedRun run, String arm)
+            throws InterruptedException {
+        Figure figure = PrintedFigures.measure(run.program(), 1, arm)
+                .getOrDefault(run.theirs(), Map.of())
+                .get(arm);
+        if (figure == null) {
+            throw new LabException("the program printed no " + run.theirs().key() + " of " + arm);
+        }
+        return Stream.of(Quantity.ACCEPT, Quantity.ACCEPT_RATE)
+                .collect(Collectors.toMap(quantity -> quantity, quantity -> quantity.from(figure.value())));
     }
 
     /** Returns what one sees by eye, and what the load generator counts; a connect is a transaction. */
@@ -177,7 +179,7 @@ final class AsPublished {
         StudySection table = section.section();
         console.out().println(console.bold(table.title()));
         table.sentences().forEach(console.out()::println);
-        table.figure().forEach(console.out()::println);
+        table.drawing().forEach(console.out()::println);
         if (!table.rows().isEmpty()) {
             console.out().println(line(table.heads()));
             console.out().println("|" + " --- |".repeat(table.heads().size()));

@@ -2,14 +2,14 @@ package dev.gearbox.lab.job;
 
 import dev.gearbox.evidence.Machine;
 import dev.gearbox.evidence.archive.FiguresFile;
-import dev.gearbox.lab.job.PublishedTable.PublishedRun;
 import dev.gearbox.lab.job.PublishedTable.Quantity;
+import dev.gearbox.lab.job.PublishedTable.RunKey;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
-import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -21,27 +21,20 @@ import java.util.TreeMap;
 public final class PublishedRuns {
     private static final FiguresFile<Stored> FILES = new FiguresFile<>("as-published", 1, Stored.class);
 
-    /** A run by its subject, the condition and the method. */
-    private record Run(String subject, String condition, String method, Instant at, Map<Quantity, Double> figures) {
-        boolean is(PublishedRun run, PublishedTable table) {
-            return subject.equals(run.subject().label())
-                    && condition.equals(run.procedure().cell().label())
-                    && method.equals(table.method());
-        }
-    }
+    private record Result(RunKey run, Instant at, Map<Quantity, Double> figures) {}
 
-    private record Stored(int format, String study, Machine machine, List<Run> runs) {}
+    private record Stored(int format, String study, Machine machine, List<Result> results) {}
 
     private final Path file;
     private final String study;
     private final Machine machine;
-    private final List<Run> runs;
+    private final Map<RunKey, Result> results = new LinkedHashMap<>();
 
     private PublishedRuns(Path file, Stored stored) {
         this.file = file;
         study = stored.study();
         machine = stored.machine();
-        runs = new ArrayList<>(stored.runs());
+        stored.results().forEach(result -> results.put(result.run(), result));
     }
 
     /**
@@ -76,26 +69,23 @@ public final class PublishedRuns {
     }
 
     /** Returns the figures of a run; none if it was not measured. */
-    public Map<Quantity, Double> of(PublishedTable table, PublishedRun run) {
-        return runs.stream()
-                .filter(one -> one.is(run, table))
-                .map(Run::figures)
-                .findFirst()
-                .orElse(Map.of());
+    public Map<Quantity, Double> of(RunKey run) {
+        Result result = results.get(run);
+        return result == null ? Map.of() : result.figures();
     }
 
     /** Returns how many runs of a table were measured. */
     public long measured(PublishedTable table) {
         return table.rows().stream()
                 .flatMap(row -> row.runs().stream())
-                .filter(run -> !of(table, run).isEmpty())
+                .filter(run -> results.containsKey(table.key(run)))
                 .count();
     }
 
     /** Returns when and where they were measured: "2026-11-29, commit 1f3a5c7e9, 2 cores, Linux 6.18, JDK 25.0.3; server on core 0, load on core 1". */
     public String origin() {
-        List<LocalDate> days = runs.stream()
-                .map(run -> LocalDate.ofInstant(run.at(), ZoneOffset.UTC))
+        List<LocalDate> days = results.values().stream()
+                .map(result -> LocalDate.ofInstant(result.at(), ZoneOffset.UTC))
                 .sorted()
                 .distinct()
                 .toList();
@@ -111,10 +101,8 @@ public final class PublishedRuns {
      * @param figures by what they say, at least one
      * @throws dev.gearbox.evidence.EvidenceException if it cannot be written
      */
-    public void put(PublishedTable table, PublishedRun run, Instant at, Map<Quantity, Double> figures) {
-        runs.removeIf(one -> one.is(run, table));
-        runs.add(new Run(
-                run.subject().label(), run.procedure().cell().label(), table.method(), at, new TreeMap<>(figures)));
-        FILES.write(file, new Stored(FILES.format(), study, machine, List.copyOf(runs)));
+    public void put(RunKey run, Instant at, Map<Quantity, Double> figures) {
+        results.put(run, new Result(run, at, new TreeMap<>(figures)));
+        FILES.write(file, new Stored(FILES.format(), study, machine, List.copyOf(results.values())));
     }
 }

@@ -55,6 +55,20 @@ public record PublishedTable(
         }
     }
 
+    /** Returns what identifies a run of this table: tables that have a run in common share its result. */
+    public RunKey key(PublishedRun run) {
+        return new RunKey(run.subject().label(), run.procedure().cell().label(), method);
+    }
+
+    /**
+     * What identifies a run.
+     *
+     * @param subject the subject's label
+     * @param condition the label of the workload's cell
+     * @param method the method, with the length or number of the runs
+     */
+    public record RunKey(String subject, String condition, String method) {}
+
     /**
      * A row of the table.
      *

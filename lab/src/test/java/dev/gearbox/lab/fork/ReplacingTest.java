@@ -28,7 +28,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Tag("deep")
 class ReplacingTest {
     private static final boolean DEEP = Boolean.getBoolean("gearbox.deep");
-    private static final int RUNS = DEEP ? 2_000 : 100;
+    private static final int RUNS = DEEP ? 2_000 : 300;
     private static final long SEED = 20261125;
     private static final double EFFECT = Math.log(1.10);
 

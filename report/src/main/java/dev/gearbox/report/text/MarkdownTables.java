@@ -72,9 +72,9 @@ final class MarkdownTables {
             section.rows().forEach(row -> row(row, lines));
             lines.add("");
         }
-        if (!section.figure().isEmpty()) {
+        if (!section.drawing().isEmpty()) {
             lines.add("```");
-            lines.addAll(section.figure());
+            lines.addAll(section.drawing());
             lines.add("```");
             lines.add("");
         }

@@ -1,7 +1,6 @@
 package dev.gearbox.report.text;
 
 import dev.gearbox.evidence.Experiment;
-import dev.gearbox.evidence.StudySection;
 import dev.gearbox.evidence.analysis.Findings;
 import dev.gearbox.evidence.analysis.Metric;
 import dev.gearbox.evidence.analysis.Quality;
@@ -12,16 +11,12 @@ import dev.gearbox.report.ClaimView;
 import dev.gearbox.report.ExperimentResult;
 import dev.gearbox.report.Report;
 import dev.gearbox.report.document.Answer;
-import dev.gearbox.report.document.AxisTables;
 import dev.gearbox.report.document.CapacityNotes;
-import dev.gearbox.report.document.Document;
 import dev.gearbox.report.document.Excluded;
-import dev.gearbox.report.document.HeatMaps;
 import dev.gearbox.report.document.JobNotes;
 import dev.gearbox.report.document.MethodNotes;
 import dev.gearbox.report.document.Numbers;
 import dev.gearbox.report.document.Phrases;
-import dev.gearbox.report.document.Sweeps;
 import dev.gearbox.report.text.TextTable.TextColumn;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -71,9 +66,7 @@ public final class TerminalReport {
             }
             result(result, style, lines);
         }
-        maps(report, style, lines);
-        tables(report, style, lines);
-        sections(report, style, lines);
+        OverviewLines.add(report, style, lines);
         if (!report.claims().isEmpty()) {
             lines.add("");
             claims(report.claims(), style, lines);
@@ -85,65 +78,13 @@ public final class TerminalReport {
     /** Returns only what is about several cells of a report, its heat maps, tables and sections; empty if it has none. */
     public static String maps(Report report, Style style) {
         List<String> lines = new ArrayList<>();
-        maps(report, style, lines);
-        tables(report, style, lines);
-        sections(report, style, lines);
+        OverviewLines.add(report, style, lines);
         return lines.isEmpty() ? "" : text(lines, style);
     }
 
     static String text(List<String> lines, Style style) {
         String text = String.join("\n", lines) + "\n";
         return style.ascii() ? ascii(text) : text;
-    }
-
-    private static List<Sweeps.Member> members(Report report) {
-        return report.results().stream()
-                .map(result -> new Sweeps.Member("", result.findings()))
-                .toList();
-    }
-
-    private static void tables(Report report, Style style, List<String> lines) {
-        for (Document.AxisTable table : AxisTables.of(members(report))) {
-            if (!lines.isEmpty()) {
-                lines.add("");
-            }
-            lines.add(bold(clean(table.title()), style));
-            prose(clean(table.summary()), style, lines);
-            AxisLines.table(table, style.width()).forEach(line -> lines.add(clean(line)));
-        }
-    }
-
-    private static void sections(Report report, Style style, List<String> lines) {
-        for (StudySection section : report.sections()) {
-            if (!lines.isEmpty()) {
-                lines.add("");
-            }
-            lines.add(bold(clean(section.title()), style));
-            List<TextColumn> columns = section.heads().stream()
-                    .map(head -> TextColumn.text(clean(head), 0))
-                    .toList();
-            List<List<String>> rows = section.rows().stream()
-                    .map(row -> row.stream().map(TerminalReport::clean).toList())
-                    .toList();
-            if (!rows.isEmpty()) {
-                lines.addAll(new TextTable(columns, rows, TextTable.GAP).lines(style.width(), Map.of()));
-            }
-            section.figure().forEach(line -> lines.add(clean(line)));
-            section.sentences().forEach(sentence -> prose(clean(sentence), style, lines));
-        }
-    }
-
-    private static void maps(Report report, Style style, List<String> lines) {
-        for (Document.Heat map : HeatMaps.of(members(report))) {
-            if (!lines.isEmpty()) {
-                lines.add("");
-            }
-            lines.add(bold(clean(map.title()), style));
-            prose(clean(map.answer()), style, lines);
-            HeatLines.table(map, style.width()).forEach(line -> lines.add(clean(line)));
-            prose(HeatLines.signs(map, style.width()), style, lines);
-            HeatMaps.legend(map).forEach(sentence -> prose(clean(sentence), style, lines));
-        }
     }
 
     private static void result(ExperimentResult result, Style style, List<String> lines) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.gearbox.report.ExperimentResult;
 import dev.gearbox.report.Report;
+import dev.gearbox.report.SampleAxes;
 import dev.gearbox.report.SampleReports;
 import dev.gearbox.report.html.HtmlReport;
 import dev.gearbox.report.text.MarkdownReport;
@@ -15,7 +16,7 @@ import org.junit.jupiter.api.Test;
 
 /** Tables of many arms over an axis: one row for each arm, and the same figures in every form of a report. */
 class AxisTableTest {
-    private static final List<ExperimentResult> CLOSED = SampleReports.closed();
+    private static final List<ExperimentResult> CLOSED = SampleAxes.closed();
     private static final Report REPORT = new Report("t", "q", CLOSED);
 
     private static List<Document.AxisTable> tables(List<ExperimentResult> results) {
@@ -48,7 +49,7 @@ class AxisTableTest {
 
     @Test
     void jobsHaveTheirTimeAndTheirCost() {
-        assertThat(tables(SampleReports.jobs()))
+        assertThat(tables(SampleAxes.jobs()))
                 .extracting(Document.AxisTable::title)
                 .containsExactly(
                         "puts, most 256: time for the whole job, ms",
@@ -59,7 +60,7 @@ class AxisTableTest {
 
     @Test
     void openLoopsPairsAndSingleCellsHaveNone() {
-        assertThat(tables(SampleReports.map())).isEmpty();
+        assertThat(tables(SampleAxes.map())).isEmpty();
         assertThat(tables(List.of(SampleReports.ping(100), SampleReports.ping(1000))))
                 .as("open loops")
                 .isEmpty();

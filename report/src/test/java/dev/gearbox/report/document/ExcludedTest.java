@@ -6,6 +6,7 @@ import dev.gearbox.evidence.Evidence;
 import dev.gearbox.evidence.analysis.Analysis;
 import dev.gearbox.evidence.analysis.Findings;
 import dev.gearbox.evidence.analysis.Quality;
+import dev.gearbox.report.SampleQuality;
 import dev.gearbox.report.SampleReports;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -28,23 +29,7 @@ class ExcludedTest {
         Findings findings = SampleReports.ping(100).findings();
         String note = "epoll: errors in kept blocks: reset 3";
         Quality of = findings.quality();
-        Quality noted = new Quality(
-                of.forks(),
-                of.blocks(),
-                of.kept(),
-                of.dropped(),
-                of.forksDropped(),
-                of.notWarm(),
-                of.lagP99Micros(),
-                of.work(),
-                of.masked(),
-                of.ceilingShare(),
-                of.nullP99Micros(),
-                of.sentinel(),
-                of.invalid(),
-                null,
-                of.failures(),
-                List.of(note));
+        Quality noted = SampleQuality.like(of).notes(List.of(note)).quality();
         assertThat(Excluded.of(whole, findings)).doesNotContain(note);
         assertThat(Excluded.of(
                         whole, new Findings(findings.experiment(), noted, findings.rankings(), findings.unfit())))

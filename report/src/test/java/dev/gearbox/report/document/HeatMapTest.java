@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.gearbox.report.ExperimentResult;
 import dev.gearbox.report.Report;
+import dev.gearbox.report.SampleAxes;
 import dev.gearbox.report.SampleReports;
 import dev.gearbox.report.html.HtmlReport;
 import dev.gearbox.report.text.MarkdownReport;
@@ -69,14 +70,14 @@ class HeatMapTest {
     @Test
     void mapsOfAWorkloadShareTheirScaleAndItReachesTheFarthestCell() {
         assertThat(document.maps()).extracting(Document.Heat::limit).containsOnly(2.0);
-        assertThat(maps(SampleReports.map().subList(5, 7)))
+        assertThat(maps(SampleAxes.map().subList(5, 7)))
                 .extracting(Document.Heat::limit)
                 .containsExactly(1.25);
     }
 
     @Test
     void oneAxisIsNoMapNorAreManyArmsOrCellsThatAreOnOne() {
-        assertThat(maps(List.of(SampleReports.map().get(0), SampleReports.map().get(1))))
+        assertThat(maps(List.of(SampleAxes.map().get(0), SampleAxes.map().get(1))))
                 .isEmpty();
         assertThat(maps(List.of(SampleReports.ping(100), SampleReports.ping(1000))))
                 .isEmpty();
@@ -118,7 +119,7 @@ class HeatMapTest {
 
     @Test
     void theTerminalShowsItWithoutColourAndLeavesIntervalsOutWhereThereIsNoRoom() {
-        Report report = new Report("t", "q", SampleReports.map());
+        Report report = new Report("t", "q", SampleAxes.map());
         assertThat(TerminalReport.maps(report, WIDE))
                 .contains("map, bytes 64: CPU per request, uring against epoll\n")
                 .containsPattern("(?m)^ +connections 10 +100 +1000$")

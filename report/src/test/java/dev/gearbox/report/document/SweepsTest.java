@@ -12,9 +12,9 @@ import dev.gearbox.evidence.analysis.Metric;
 import dev.gearbox.evidence.analysis.Quality;
 import dev.gearbox.evidence.analysis.Ranking;
 import dev.gearbox.evidence.analysis.Verdict;
+import dev.gearbox.report.SampleQuality;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -39,23 +39,7 @@ class SweepsTest {
                 new Design("quick", 5, 12, 0.1, 0.9, 8, 0.10, 0.95, List.of(5), false),
                 new Machine(2, "", 0, "", "", "", "", 0, "", "", "", List.of(), List.of()),
                 1);
-        Quality quality = new Quality(
-                5,
-                60,
-                60,
-                Map.of(),
-                0,
-                List.of(),
-                1,
-                0.1,
-                0,
-                null,
-                null,
-                Optional.empty(),
-                null,
-                null,
-                List.of(),
-                List.of());
+        Quality quality = SampleQuality.of(5, 60).quality();
         Map<Metric, Ranking> rankings = Stream.of(Metric.CPU, Metric.P50)
                 .collect(Collectors.toMap(metric -> metric, metric -> {
                     Figure figure = new Figure(metric == Metric.CPU ? 10 : Double.parseDouble(value) * 100, 1, 2, 5);

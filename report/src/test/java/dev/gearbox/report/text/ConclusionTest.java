@@ -12,10 +12,10 @@ import dev.gearbox.evidence.analysis.Metric;
 import dev.gearbox.evidence.analysis.Quality;
 import dev.gearbox.evidence.analysis.Ranking;
 import dev.gearbox.evidence.analysis.Verdict;
+import dev.gearbox.report.SampleQuality;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.node.JsonNodeFactory;
@@ -56,23 +56,7 @@ class ConclusionTest {
                 new Design("quick", 5, 12, 0.1, 0.9, 8, 0.10, 0.95, List.of(5), false),
                 new Machine(2, "", 0, "", "", "", "", 0, "", "", "", List.of(), List.of()),
                 1);
-        Quality quality = new Quality(
-                5,
-                60,
-                60,
-                Map.of(),
-                0,
-                List.of(),
-                1,
-                0.1,
-                0,
-                null,
-                null,
-                Optional.empty(),
-                invalid,
-                null,
-                List.of(),
-                List.of());
+        Quality quality = SampleQuality.of(5, 60).invalid(invalid).quality();
         return new Findings(
                 experiment,
                 quality,

@@ -6,6 +6,7 @@ import dev.gearbox.evidence.analysis.Findings;
 import dev.gearbox.report.ClaimView;
 import dev.gearbox.report.ExperimentResult;
 import dev.gearbox.report.Report;
+import dev.gearbox.report.SampleAxes;
 import dev.gearbox.report.SampleReports;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -92,7 +93,7 @@ class FindingsPageTest {
 
     @Test
     void a_job_is_shown_by_its_time() {
-        assertThat(FindingsPage.of(new Report("t", "?", SampleReports.jobs())))
+        assertThat(FindingsPage.of(new Report("t", "?", SampleAxes.jobs())))
                 .contains(
                         "| arm | time for the whole job, ms | relative to none | ties | verdict | CPU per request, µs |");
     }

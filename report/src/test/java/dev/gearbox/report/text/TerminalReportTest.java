@@ -7,6 +7,7 @@ import dev.gearbox.evidence.analysis.Findings;
 import dev.gearbox.evidence.analysis.Quality;
 import dev.gearbox.report.ExperimentResult;
 import dev.gearbox.report.Report;
+import dev.gearbox.report.SampleQuality;
 import dev.gearbox.report.SampleReports;
 import dev.gearbox.report.document.Numbers;
 import java.util.List;
@@ -43,23 +44,7 @@ class TerminalReportTest {
                 .toList();
         Findings findings = new Findings(
                 one.findings().experiment(),
-                new Quality(
-                        quality.forks(),
-                        quality.blocks(),
-                        quality.kept(),
-                        quality.dropped(),
-                        quality.forksDropped(),
-                        many,
-                        quality.lagP99Micros(),
-                        quality.work(),
-                        quality.masked(),
-                        quality.ceilingShare(),
-                        quality.nullP99Micros(),
-                        quality.sentinel(),
-                        quality.invalid(),
-                        null,
-                        quality.failures(),
-                        List.of()),
+                SampleQuality.like(quality).notWarm(many).notes(List.of()).quality(),
                 one.findings().rankings(),
                 Map.of());
         String text = TerminalReport.of(

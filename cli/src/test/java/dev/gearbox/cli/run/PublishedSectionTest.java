@@ -1,0 +1,87 @@
+package dev.gearbox.cli.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.gearbox.evidence.Machine;
+import dev.gearbox.evidence.StudySection;
+import dev.gearbox.lab.StudyProvider;
+import dev.gearbox.lab.job.PublishedRuns;
+import dev.gearbox.lab.job.PublishedTable;
+import dev.gearbox.lab.job.PublishedTable.Quantity;
+import dev.gearbox.studies.echoserver.EchoServerStudy;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Which of the published tables on record a report shows, and with what. Nothing is run. */
+final class PublishedSectionTest {
+    private final StudyProvider study = new EchoServerStudy();
+
+    @TempDir
+    private Path folder = Path.of("");
+
+    /** Records that a build has run this many rows of the first table. */
+    private void record(String commit, boolean quick, int rows) {
+        Machine machine =
+                new Machine(2, "", 0, "Linux", "6.18", "25", "", 0, "", commit, "somewhere", List.of(), List.of());
+        PublishedRuns runs = PublishedRuns.open(folder, study.name(), machine, false);
+        PublishedTable table = study.published(quick).getFirst();
+        table.rows().stream()
+                .limit(rows)
+                .map(row -> table.key(row.runs().getFirst()))
+                .forEach(run -> runs.put(run, Instant.EPOCH, Map.of(Quantity.RATE, 1234.0)));
+    }
+
+    private List<StudySection> sections() {
+        List<String> damage = new ArrayList<>();
+        List<StudySection> sections = PublishedSection.recorded(
+                study, PublishedRuns.find(folder, damage), RecordedResults.in(folder, study, _ -> true, damage));
+        assertThat(damage).isEmpty();
+        return sections;
+    }
+
+    @Test
+    void a_table_is_shown_with_what_has_been_run_and_so_is_the_figure_that_shares_its_runs() {
+        assertThat(sections()).isEmpty();
+        record("0123456789ab", false, 3);
+        List<StudySection> sections = sections();
+        assertThat(sections).hasSize(2);
+        StudySection table = sections.getFirst();
+        assertThat(table.title()).startsWith("Table 3: ");
+        assertThat(table.heads()).endsWith("transactions/s");
+        assertThat(table.rows()).hasSize(4);
+        assertThat(table.rows().get(2)).startsWith("4,000 users", "3,002; -; -").endsWith("1,826; 1,234; -");
+        assertThat(table.rows().get(3)).endsWith("not in the text; -; -");
+        assertThat(table.sentences())
+                .endsWith(
+                        "Their method was run here on 1970-01-01, commit 012345678, 2 cores, Linux 6.18, JDK 25; somewhere.");
+        StudySection figure = sections.getLast();
+        assertThat(figure.title()).startsWith("Figure 11: ");
+        assertThat(figure.rows()).isEmpty();
+        assertThat(figure.drawing())
+                .startsWith("transactions/s, over connections:", "a thread for each connection")
+                .anyMatch(line -> line.matches(" +4000 \\|.*t.*r.*"));
+    }
+
+    @Test
+    void a_whole_run_counts_more_than_a_shortened_one() {
+        record("0123456789ab", true, 4);
+        assertThat(sections().getFirst().sentences().getFirst()).contains("shortened from 120 s");
+        record("0123456789ab", false, 1);
+        assertThat(sections().getFirst().sentences().getFirst())
+                .contains("120 s")
+                .doesNotContain("shortened");
+    }
+
+    @Test
+    void of_several_builds_the_one_that_has_most_counts() {
+        record("aaaaaaaaaaaa", false, 1);
+        record("bbbbbbbbbbbb", false, 3);
+        record("cccccccccccc", false, 2);
+        assertThat(sections().getFirst().sentences().getLast()).contains("commit bbbbbbbbb,");
+    }
+}
