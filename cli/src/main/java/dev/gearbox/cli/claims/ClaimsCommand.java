@@ -218,11 +218,13 @@ public final class ClaimsCommand implements Callable<Integer> {
                         && metric.use() != Taint.Use.COST);
     }
 
-    /** Returns the placements of these with shared cores of which no A/A is in the folder. */
+    /** Returns the placements of these with shared cores of which no A/A is in the folder, or only one that lacks a time that is due. */
     private Stream<Pinning> unchecked(List<PlannedExperiment> plans) {
         return plans.stream()
                 .filter(plan -> plan.experiment().contended()
-                        && PlacementControls.of(out, plan.experiment()).isEmpty())
+                        && PlacementControls.of(out, plan.experiment())
+                                .filter(known -> !due || known.unknown().isEmpty())
+                                .isEmpty())
                 .map(plan -> plan.setup().pinning());
     }
 

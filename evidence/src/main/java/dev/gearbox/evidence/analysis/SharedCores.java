@@ -61,8 +61,10 @@ final class SharedCores {
             case P50, CONNECT_P50 -> control.unknown().contains(Metric.P50.key());
             case P90 -> control.unknown().contains(Metric.P90.key());
             case P99, P999, CONNECT_P99 -> control.unknown().contains(Metric.P99.key());
-            // The rate of a closed loop follows from the mean.
-            case MEAN, RATE, CONNECTS -> control.unknown().contains(Metric.MEAN.key());
+            // The rate of a closed loop follows from the mean, and the time of a job from its rate. Work on a unit is
+            // measured as a mean.
+            case MEAN, RATE, CONNECTS, ELAPSED, WORK, STRETCH, CORES ->
+                control.unknown().contains(Metric.MEAN.key());
             default -> metric.use() != Taint.Use.COST && !control.unknown().isEmpty();
         };
     }

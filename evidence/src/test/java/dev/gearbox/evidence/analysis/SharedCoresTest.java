@@ -10,6 +10,7 @@ import dev.gearbox.evidence.PlacementControl;
 import dev.gearbox.evidence.Usable;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -104,6 +105,21 @@ class SharedCoresTest {
                         .quality()
                         .notes())
                 .noneMatch(note -> note.contains("A/A"));
+    }
+
+    /** The time of a job follows from the rate of its units, and that from the mean; its longest gap may come from any part of the distribution. */
+    @Test
+    void aJobNeedsTheMean() {
+        assertThat(unfitWithout(Metric.P90))
+                .contains(Metric.P90, Metric.GAP, Metric.CAPACITY)
+                .doesNotContain(Metric.MEAN, Metric.ELAPSED, Metric.WORK, Metric.STRETCH, Metric.CORES);
+        assertThat(unfitWithout(Metric.MEAN))
+                .contains(Metric.MEAN, Metric.ELAPSED, Metric.WORK, Metric.STRETCH, Metric.CORES, Metric.GAP);
+    }
+
+    private static Set<Metric> unfitWithout(Metric unknown) {
+        PlacementControl control = new PlacementControl(true, List.of(unknown.key()), "");
+        return Analysis.of(measured(Point.PLAIN, control)).unfit().keySet();
     }
 
     @Test

@@ -12,6 +12,7 @@ public final class Numbers {
     public static final String UNKNOWN = "-";
 
     private static final int MOST_DECIMALS = 4;
+    private static final int MOST_DIGITS = 6;
 
     private Numbers() {}
 
@@ -85,7 +86,9 @@ public final class Numbers {
         double size = Math.abs(value);
         int bySize = size == 0 || size >= 99.95 ? 0 : size >= 9.995 ? 1 : size >= 0.9995 ? 2 : 3;
         int byWidth = halfWidth > 0 ? (int) Math.ceil(-Math.log10(halfWidth)) : 0;
-        return Math.clamp(Math.max(bySize, byWidth), 0, MOST_DECIMALS);
+        // Values that fell into the same bucket of a histogram differ by rounding errors only.
+        int meaningful = MOST_DIGITS - (size < 1 ? 1 : 1 + (int) Math.log10(size));
+        return Math.clamp(Math.max(bySize, Math.min(byWidth, meaningful)), 0, MOST_DECIMALS);
     }
 
     private static String fixed(double value, int decimals) {

@@ -63,6 +63,57 @@ class UringSlotsTest {
         }
     }
 
+    /** The accepts of the first listener have reserved all slots when the second one starts. */
+    @Test
+    void anIdleListenerReleasesSlotsToOneWithoutAny() throws IOException {
+        try (Engine engine = Engines.start("uring?slots=16");
+                Listener idle = listen(engine, InetAddress.getLoopbackAddress());
+                Listener busy = listen(engine, InetAddress.getLoopbackAddress())) {
+            List<Socket> crowd = new ArrayList<>();
+            // The idle one keeps one.
+            for (int index = 0; index < 15; index++) {
+                Socket socket = connect(busy.address());
+                echo(socket, index);
+                crowd.add(socket);
+            }
+            Socket waiting = connect(busy.address());
+            waiting.getOutputStream().write(15);
+            Socket last = connect(idle.address());
+            echo(last, 16);
+            crowd.getFirst().close();
+            assertThat(waiting.getInputStream().read()).isEqualTo(15);
+            for (Socket socket : crowd) {
+                socket.close();
+            }
+            for (Listener each : List.of(idle, busy)) {
+                for (int round = 0; round < 20; round++) {
+                    try (Socket socket = connect(each.address())) {
+                        echo(socket, round);
+                    }
+                }
+            }
+            waiting.close();
+            last.close();
+        }
+    }
+
+    /** The slot that an idle listener keeps is free when it is closed. */
+    @Test
+    void aClosedListenerReleasesItsLastSlot() throws IOException {
+        try (Engine engine = Engines.start("uring?slots=2")) {
+            Listener idle = listen(engine, InetAddress.getLoopbackAddress());
+            Listener busy = listen(engine, InetAddress.getLoopbackAddress());
+            try (Socket first = connect(busy.address());
+                    Socket second = connect(busy.address())) {
+                echo(first, 1);
+                second.getOutputStream().write(2);
+                assertThat(engine.stats().accepted()).isEqualTo(1);
+                idle.close();
+                assertThat(second.getInputStream().read()).isEqualTo(2);
+            }
+        }
+    }
+
     /** The kernel looks up the slot when it processes the shutdown: by then the next connection may be there. */
     @Test
     void aSlotIsNotGivenAwayBeforeItsOutputHasEnded() throws Exception {

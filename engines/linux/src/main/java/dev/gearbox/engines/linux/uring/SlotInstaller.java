@@ -47,7 +47,7 @@ final class SlotInstaller implements UringLoop.Requester {
         if (result == 1) {
             installed.accept(number.get(ValueLayout.JAVA_INT, 0));
         } else {
-            loop.returnSlot();
+            loop.slots().release();
             failed.accept(Errno.during("no slot for a connection", result == 0 ? -Constants.ENFILE : result));
         }
     }

@@ -40,7 +40,7 @@ final class UringConnector implements UringLoop.Requester {
             descriptor = LinuxSockets.open(loop.calls(), wanted, request.options(), 0);
             peer.set(wanted);
         } catch (IOException | RuntimeException failure) {
-            loop.returnSlot();
+            loop.slots().release();
             loop.dismiss(id);
             loop.unassign();
             request.fail(failure);
@@ -101,7 +101,7 @@ final class UringConnector implements UringLoop.Requester {
 
     private void fail(Exception reason) {
         LinuxSockets.close(loop.calls(), descriptor);
-        loop.returnSlot();
+        loop.slots().release();
         loop.unassign();
         request.fail(reason);
     }

@@ -66,7 +66,7 @@ final class UringEngine extends DescriptorLoopEngine<UringLoop> {
      * @param none called if all rings are full; the connection is assigned to no loop
      */
     private void withSlot(UringLoop loop, Consumer<UringLoop> begin, Runnable none) {
-        if (loop.takeSlot()) {
+        if (loop.slots().reserve()) {
             begin.accept(loop);
             return;
         }
@@ -81,7 +81,7 @@ final class UringEngine extends DescriptorLoopEngine<UringLoop> {
             UringLoop other = others.next();
             if (other.assign()) {
                 if (other.execute(() -> {
-                    if (other.takeSlot()) {
+                    if (other.slots().reserve()) {
                         begin.accept(other);
                     } else {
                         other.unassign();

@@ -13,10 +13,8 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Queue;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -67,9 +65,8 @@ final class UringLoop extends EventLoop implements Ring.Completions {
     private @Nullable Requester[] requesters = new Requester[1024];
     private int[] free = new int[1024];
     private int freeCount;
-    private final Queue<Runnable> waitingForSlots = new ArrayDeque<>();
+    private final RingSlots slots;
     private int made;
-    private int slots;
     /** Flag of a receive: multishot. Not set where an end could be missed: a receive that is requested again checks by itself. */
     private final int multishot;
 
@@ -84,7 +81,7 @@ final class UringLoop extends EventLoop implements Ring.Completions {
 
     private UringLoop(EngineBase engine, String threadName, int slots, Kernel kernel) throws IOException {
         super(engine, threadName);
-        this.slots = slots;
+        this.slots = new RingSlots(slots);
         this.kernel = kernel;
         calls = kernel.calls();
         multishot = kernel.noticesEnds() ? RECV_MULTISHOT : 0;
@@ -149,27 +146,9 @@ final class UringLoop extends EventLoop implements Ring.Completions {
         free[freeCount++] = id;
     }
 
-    /** Reserves one of the places for connections, if there is one. */
-    boolean takeSlot() {
-        if (slots == 0) {
-            return false;
-        }
-        slots--;
-        return true;
-    }
-
-    /** Releases a place: it is free when the next request is made. */
-    void returnSlot() {
-        slots++;
-        Runnable first = waitingForSlots.poll();
-        if (first != null) {
-            first.run();
-        }
-    }
-
-    /** Runs {@code then}, once, when a place is free again. */
-    void awaitSlot(Runnable then) {
-        waitingForSlots.add(then);
+    /** Returns the slots for connections. */
+    RingSlots slots() {
+        return slots;
     }
 
     // ---- Requests. All on the loop's thread, and submitted at the end of the round.
@@ -292,13 +271,13 @@ final class UringLoop extends EventLoop implements Ring.Completions {
         ring.cancel(descriptor);
     }
 
-    /** Closes a connection whose requests have all completed, and releases its place. */
+    /** Closes a connection whose requests have all completed, and releases its slot. */
     void close(int slot) {
         vacate(slot);
-        returnSlot();
+        slots.release();
     }
 
-    /** Closes a connection's slot, whose requests have all completed; its place stays reserved. */
+    /** Closes a connection whose requests have all completed; its slot stays reserved. */
     void vacate(int slot) {
         ring.request(OP_CLOSE | CQE_SKIP_SUCCESS << 8, 0, 0, 0, 0, 0, UNHEARD, 0, slot + 1);
     }

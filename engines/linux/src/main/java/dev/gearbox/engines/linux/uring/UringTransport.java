@@ -266,7 +266,7 @@ final class UringTransport implements LoopTransport, UringLoop.Requester, UringL
     /** Its place was reserved until now, since it might have had to come back. */
     @Override
     public void moved() {
-        loop.execute(loop::returnSlot);
+        loop.execute(loop.slots()::release);
     }
 
     @Override
@@ -276,7 +276,7 @@ final class UringTransport implements LoopTransport, UringLoop.Requester, UringL
             DescriptorSocket back = new Handoff(socket, state).asDescriptor();
             loop.executeOrThrow(() -> install(loop, back, state));
         } catch (IOException | UnsupportedOperationException failure) {
-            loop.execute(loop::returnSlot);
+            loop.execute(loop.slots()::release);
             loop.unassign();
             state.declined(socket, failure);
         }
