@@ -28,6 +28,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
@@ -38,6 +39,8 @@ final class ClaimPlacementTest {
     private static final int NEEDED = Runtime.getRuntime().availableProcessors() < 2 ? 0 : 1;
 
     private final List<Pinning> checked = new ArrayList<>();
+    /** The times that the check does not know. */
+    private List<String> unknown = List.of();
 
     @TempDir
     private Path folder = Path.of(".");
@@ -52,6 +55,20 @@ final class ClaimPlacementTest {
         Screen again = claims(study("p50"));
         assertThat(checked).hasSize(NEEDED);
         assertThat(again.out()).doesNotContain("First equal servers");
+    }
+
+    @Test
+    void a_check_that_does_not_know_a_time_is_repeated_if_that_is_due() throws IOException {
+        SmallRun.fiveForks(folder, study("p50"), "--cores", "shared");
+        unknown = List.of("p50");
+        claims(study("p50"));
+        claims(study("p50"));
+        assertThat(checked).hasSize(NEEDED);
+        unknown = List.of();
+        claims(study("p50"), "--due");
+        assertThat(checked).hasSize(2 * NEEDED);
+        claims(study("p50"), "--due");
+        assertThat(checked).hasSize(2 * NEEDED);
     }
 
     @Test
@@ -70,25 +87,26 @@ final class ClaimPlacementTest {
         assertThat(checked).isEmpty();
     }
 
-    private Screen claims(Study study) {
+    private Screen claims(Study study, String... more) {
         Screen screen = Screen.pipe();
-        assertThat(execute(study, screen, folder)).as(screen.err()).isZero();
+        assertThat(execute(study, screen, folder, more)).as(screen.err()).isZero();
         return screen;
     }
 
-    private int execute(Study study, Screen screen, Path out) {
+    private int execute(Study study, Screen screen, Path out, String... more) {
         ClaimsCommand command = new ClaimsCommand(
                 screen.console(), Studies.of(new EchoServerStudy(() -> study)), (placement, results) -> {
                     checked.add(placement);
-                    return new Passing(results);
+                    return new Passing(results, unknown);
                 });
         return new CommandLine(command)
                 .setErr(new PrintWriter(screen.console().err(), true, StandardCharsets.UTF_8))
-                .execute("small", "--out", out.toString());
+                .execute(Stream.concat(Stream.of("small", "--out", out.toString()), Stream.of(more))
+                        .toArray(String[]::new));
     }
 
     /** Finds that all is well, and keeps that as the real one does. */
-    private record Passing(Path results) implements Check {
+    private record Passing(Path results, List<String> unknown) implements Check {
         @Override
         public String id() {
             return "IT-21";
@@ -112,7 +130,7 @@ final class ClaimPlacementTest {
         @Override
         public CheckOutcome run(Context context) {
             Experiment measured = Archive.read(Archive.find(results).getFirst()).experiment();
-            PlacementControls.put(results, measured, new PlacementControl(true, "all are equal"));
+            PlacementControls.put(results, measured, new PlacementControl(true, unknown, "all are equal"));
             return CheckOutcome.of(true, "all are equal");
         }
     }
