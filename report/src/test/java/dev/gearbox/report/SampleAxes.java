@@ -82,14 +82,7 @@ public final class SampleAxes {
         for (int at = 0; at < labels.size(); at++) {
             if (carriers > 1 || at < 2) {
                 double rate = 1000.0 * carriers / (1 << at);
-                rates.add(new RankedArm(
-                        labels.get(at),
-                        new Figure(rate, 0.99 * rate, 1.01 * rate, 5),
-                        new Figure(1, 1, 1, 5),
-                        1,
-                        1,
-                        Verdict.EQUIVALENT,
-                        "a"));
+                rates.add(equal(labels.get(at), rate, 0.99 * rate, 1.01 * rate, Verdict.EQUIVALENT));
             }
         }
         return new ExperimentResult(
@@ -101,6 +94,10 @@ public final class SampleAxes {
                                 first, new Ranking(first, rates, 0.08),
                                 second, new Ranking(second, rates, 0.08)),
                         Map.of()));
+    }
+
+    private static RankedArm equal(String label, double value, double low, double high, Verdict verdict) {
+        return new RankedArm(label, new Figure(value, low, high, 5), new Figure(1, 1, 1, 5), 1, 1, verdict, "a");
     }
 
     private static ExperimentResult mapped(
@@ -118,8 +115,7 @@ public final class SampleAxes {
                 baseline,
                 false);
         List<RankedArm> standings = List.of(
-                new RankedArm(
-                        baseline, new Figure(10, 9.9, 10.1, 5), new Figure(1, 1, 1, 5), 1, 1, Verdict.BASELINE, "a"),
+                equal(baseline, 10, 9.9, 10.1, Verdict.BASELINE),
                 new RankedArm(
                         arm,
                         new Figure(10 * ratio, 9.9 * ratio, 10.1 * ratio, 5),
@@ -139,14 +135,7 @@ public final class SampleAxes {
                                 Metric.RATE,
                                 new Ranking(
                                         Metric.RATE,
-                                        List.of(new RankedArm(
-                                                baseline,
-                                                new Figure(4000, 3990, 4010, 5),
-                                                new Figure(1, 1, 1, 5),
-                                                1,
-                                                1,
-                                                Verdict.BASELINE,
-                                                "a")),
+                                        List.of(equal(baseline, 4000, 3990, 4010, Verdict.BASELINE)),
                                         0.01)),
                         Map.of()));
     }

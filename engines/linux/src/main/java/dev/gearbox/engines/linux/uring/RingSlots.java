@@ -63,8 +63,11 @@ final class RingSlots {
         askReservers();
     }
 
-    /** Asks for a slot again: the one that was to be released is in use after all. */
+    /** Asks one that has several slots to release one, if any socket waits that has none: also when one that was to be released is in use after all. */
     void askReservers() {
+        if (waitingFirst.isEmpty()) {
+            return;
+        }
         for (Reserver reserver : reservers) {
             if (reserver.releaseOne()) {
                 return;

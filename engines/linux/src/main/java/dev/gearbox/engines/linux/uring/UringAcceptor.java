@@ -43,8 +43,6 @@ final class UringAcceptor implements LoopListener.PerLoopAcceptor, RingSlots.Res
     private boolean closed;
     /** Accepts in progress. */
     private int underWay;
-    /** Accepts in progress that are cancelled because another socket of the loop needs a slot. */
-    private int releasing;
     /** One of the accepts waits for a slot before those of sockets that have one. */
     private boolean waitsFirst;
     /** Set when the socket is to leave: run once, when all accepts have completed. */
@@ -79,8 +77,6 @@ final class UringAcceptor implements LoopListener.PerLoopAcceptor, RingSlots.Res
         private final UringRequest accepting = new UringRequest(loop, id, ACCEPT);
         /** It does not accept any more. */
         private boolean over;
-        /** It is cancelled because another socket of the loop needs a slot. */
-        private boolean releases;
 
         /** Called from outside a completion. */
         void again() {
@@ -111,24 +107,22 @@ final class UringAcceptor implements LoopListener.PerLoopAcceptor, RingSlots.Res
             }
         }
 
-        boolean isReleasable() {
-            return accepting.isUnderWay() && !releases;
-        }
-
-        /** Starts to release its slot. */
-        void release() {
-            releases = true;
-            releasing++;
-            accepting.cancel();
+        /** Returns whether it is in progress, and stays so until a connection comes. */
+        boolean isPending() {
+            return accepting.isUnderWay() && !accepting.isCancelled();
         }
 
         @Override
         public void completed(int kind, int result, int flags) {
             if (kind == ACCEPT) {
                 underWay--;
+                boolean cancelled = accepting.isCancelled();
                 accepting.end();
-                released(result);
                 answered(result);
+                if (cancelled && result >= 0) {
+                    // A connection was faster than the cancel, and has the slot that another socket may wait for.
+                    loop.slots().askReservers();
+                }
             } else {
                 accepting.cancelAnswered(result);
             }
@@ -139,16 +133,6 @@ final class UringAcceptor implements LoopListener.PerLoopAcceptor, RingSlots.Res
         private void checkOver() {
             if (over && accepting.isOver()) {
                 loop.dismiss(id);
-            }
-        }
-
-        private void released(int result) {
-            if (releases) {
-                releases = false;
-                releasing--;
-                if (result >= 0) {
-                    loop.slots().askReservers();
-                }
             }
         }
 
@@ -234,12 +218,14 @@ final class UringAcceptor implements LoopListener.PerLoopAcceptor, RingSlots.Res
         }
     }
 
+    /** The accept begins again when there is a slot for it. */
     @Override
     public boolean releaseOne() {
-        if (closed || leaving != null || underWay - releasing < 2) {
+        List<Accept> pending = accepts.stream().filter(Accept::isPending).toList();
+        if (pending.size() < 2) {
             return false;
         }
-        accepts.stream().filter(Accept::isReleasable).findFirst().orElseThrow().release();
+        pending.getFirst().accepting.cancel();
         return true;
     }
 
