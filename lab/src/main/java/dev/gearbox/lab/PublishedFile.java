@@ -37,6 +37,7 @@ import org.jspecify.annotations.Nullable;
  *     notes: ["306,322 hellos in 120 s are 2,553/s, not 1,826"]     may be left out
  *     workload: hello-bye
  *     users: {measure: 120s, quick: 10s}                            or jobs: {runs: 7, quick: 2}, or printed: {theirs: accept-cold, ours: accept-ready}
+ *     cores: 2                                                      the fewest cores of the subjects; 1 if left out
  *     over: connections                                             draws the table over this axis, a curve for each name; may be left out
  *     columns: [threads, cpu, transactions, response, rate]
  *     rows:
@@ -57,6 +58,7 @@ public final class PublishedFile {
             Optional<UsersForm> users,
             Optional<JobsForm> jobs,
             Optional<PrintedForm> printed,
+            Optional<Integer> cores,
             Optional<String> over,
             List<String> columns,
             List<Row> rows) {}
@@ -123,6 +125,10 @@ public final class PublishedFile {
                         at.at("over"), "is an axis of " + table.workload + ", and only one column is drawn");
             }
         });
+        int cores = table.cores.orElse(1);
+        if (cores < 1) {
+            throw DataFiles.READER.error(at.at("cores"), "is a number of cores, from 1");
+        }
         List<Quantity> columns = table.columns.stream()
                 .map(name -> quantity(at.at("columns"), name))
                 .toList();
@@ -130,13 +136,14 @@ public final class PublishedFile {
         return new PublishedTable(
                 table.title,
                 table.source,
-                method(table),
+                method(table) + (cores == 1 ? "" : ", with " + cores + " cores for the subject"),
                 table.notes.orElse(List.of()),
                 columns.stream().map(Quantity::caption).toList(),
                 IntStream.range(0, table.rows.size())
                         .mapToObj(i -> row(rows.at(i), table, columns, table.rows.get(i)))
                         .toList(),
-                table.over);
+                table.over,
+                cores);
     }
 
     private static Quantity quantity(Place at, String name) {

@@ -11,6 +11,8 @@ import dev.gearbox.evidence.analysis.Figure;
 import dev.gearbox.lab.SingleRun;
 import dev.gearbox.lab.StudyProvider;
 import dev.gearbox.lab.child.ChildSetup;
+import dev.gearbox.lab.child.Pinning;
+import dev.gearbox.lab.child.PlacementChoice;
 import dev.gearbox.lab.child.PrintedFigures;
 import dev.gearbox.lab.data.LabException;
 import dev.gearbox.lab.job.PublishedMethod;
@@ -21,21 +23,25 @@ import dev.gearbox.lab.job.PublishedTable.Quantity;
 import dev.gearbox.lab.job.PublishedTable.RunKey;
 import dev.gearbox.lab.machine.MachineProbe;
 import dev.gearbox.lab.workload.Cell;
+import dev.gearbox.lab.workload.CoreNeeds;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
  * {@code gearbox run STUDY --as-published}: prints the tables of the literature in their layout ({@link PublishedSection}). What has been run is on record:
- * the same command continues from there, and a report on the folder shows the tables, too.
+ * the same command continues from there, and a report on the folder shows the tables, too. A table runs in the default placement, or in the smallest one that
+ * has its cores.
  */
 final class AsPublished {
     private final Console console;
@@ -44,7 +50,12 @@ final class AsPublished {
     private final boolean quick;
     private final boolean again;
     private final ChildSetup setup;
-    private final PublishedMethod jobs;
+
+    private final PlacementChoice here = PlacementChoice.here();
+    private final Map<Pinning, Placed> placements = new HashMap<>();
+
+    /** Where tables run, and what has been run there. */
+    private record Placed(ChildSetup setup, PublishedRuns record) {}
 
     AsPublished(Console console, Path out, StudyProvider study, ChildSetup setup, boolean quick, boolean again) {
         this.console = console;
@@ -53,7 +64,6 @@ final class AsPublished {
         this.setup = setup;
         this.quick = quick;
         this.again = again;
-        jobs = new PublishedMethod(setup);
     }
 
     /** Runs and prints the tables; returns the exit code. */
@@ -66,11 +76,10 @@ final class AsPublished {
         List<String> damage = new ArrayList<>();
         RecordedResults ours = RecordedResults.in(out, study, _ -> true, damage);
         damage.forEach(said -> console.err().println("gearbox: " + said));
-        PublishedRuns record = PublishedRuns.open(out, study.name(), MachineProbe.detect(setup), again);
         try (Interruption _ = Interruption.ofThisThread();
                 ProgressBar bar = new ProgressBar(console)) {
             try {
-                run(tables, record, ours, bar);
+                run(tables, ours, bar);
             } catch (InterruptedException stopped) {
                 bar.clear();
                 console.err()
@@ -82,60 +91,83 @@ final class AsPublished {
         return 0;
     }
 
-    private void run(List<PublishedTable> tables, PublishedRuns record, RecordedResults ours, ProgressBar bar)
-            throws InterruptedException {
-        Set<RunKey> due = due(tables, record);
+    /** Returns where a table runs; empty if this machine has too few cores. */
+    private Optional<Placed> placed(PublishedTable table) {
+        CoreNeeds needs = needs(table);
+        return (here.met(needs, setup.pinning()) ? Optional.of(setup.pinning()) : here.fitting(needs))
+                .map(pinning -> placements.computeIfAbsent(pinning, this::placed));
+    }
+
+    private Placed placed(Pinning pinning) {
+        ChildSetup its = pinning.equals(setup.pinning()) ? setup : setup.placed(pinning);
+        return new Placed(its, PublishedRuns.open(out, study.name(), MachineProbe.detect(its), again));
+    }
+
+    private static CoreNeeds needs(PublishedTable table) {
+        return CoreNeeds.NONE.withSubject(table.cores());
+    }
+
+    private Map<Quantity, Double> recorded(PublishedTable table, PublishedRun run) {
+        return placed(table).map(placed -> placed.record().of(table.key(run))).orElse(Map.of());
+    }
+
+    private void run(List<PublishedTable> tables, RecordedResults ours, ProgressBar bar) throws InterruptedException {
+        Set<RunKey> due = due(tables);
         int all = due.size();
         long begun = System.nanoTime();
         for (PublishedTable table : tables) {
+            Optional<Placed> placed = placed(table);
+            if (placed.isEmpty()) {
+                console.err().println("gearbox: " + here.lacking("\"" + table.title() + "\"", needs(table)));
+            }
             for (PublishedTable.PublishedRow row : table.rows()) {
                 for (PublishedRun run : row.runs()) {
                     int done = all - due.size();
                     // What cannot be run is tried once, although several tables need it.
-                    if (due.remove(table.key(run))) {
+                    if (placed.isPresent() && due.remove(table.key(run))) {
                         double each = (System.nanoTime() - begun) / 1e9 / Math.max(1, done);
                         bar.show(
                                 (double) done / all,
                                 row.name() + ", " + run.procedure().cell().label(),
                                 Duration.ofSeconds(Math.round(each * (all - done))));
-                        measure(table, run, record);
+                        measure(table, run, placed.get());
                     }
                 }
             }
             bar.clear();
-            print(new PublishedSection(table, run -> record.of(table.key(run)), ours));
+            print(new PublishedSection(table, run -> recorded(table, run), ours));
         }
     }
 
-    /** Returns the runs that are not on record, in their order. */
-    private static Set<RunKey> due(List<PublishedTable> tables, PublishedRuns record) {
+    /** Returns the runs that are possible here and not on record, in their order. */
+    private Set<RunKey> due(List<PublishedTable> tables) {
         Set<RunKey> due = new LinkedHashSet<>();
         for (PublishedTable table : tables) {
             table.rows().stream()
                     .flatMap(row -> row.runs().stream())
-                    .filter(run -> run.obstacle().isEmpty())
+                    .filter(run -> run.obstacle().isEmpty() && placed(table).isPresent())
+                    .filter(run -> recorded(table, run).isEmpty())
                     .map(table::key)
-                    .filter(key -> record.of(key).isEmpty())
                     .forEach(due::add);
         }
         return due;
     }
 
     /** Puts what a run gives on record, or says why it cannot be run. */
-    private void measure(PublishedTable table, PublishedRun run, PublishedRuns record) throws InterruptedException {
+    private void measure(PublishedTable table, PublishedRun run, Placed placed) throws InterruptedException {
         Map<Quantity, Double> figures;
         try {
-            figures = measured(run);
+            figures = measured(run, placed.setup());
         } catch (LabException | EvidenceException cannot) {
             console.err().println("gearbox: " + cannot.getMessage());
             return;
         }
-        record.put(table.key(run), Instant.now(), figures);
+        placed.record().put(table.key(run), Instant.now(), figures);
     }
 
-    private Map<Quantity, Double> measured(PublishedRun run) throws InterruptedException {
+    private static Map<Quantity, Double> measured(PublishedRun run, ChildSetup setup) throws InterruptedException {
         return switch (run.procedure()) {
-            case PublishedTable.Procedure.JobRuns some -> jobs.figures(run, some);
+            case PublishedTable.Procedure.JobRuns some -> new PublishedMethod(setup).figures(run, some);
             case PublishedTable.Procedure.UserRun(Cell cell) ->
                 users(SingleRun.open(setup).run(cell, run.subject()));
             case PublishedTable.Procedure.PrintedRun printed ->

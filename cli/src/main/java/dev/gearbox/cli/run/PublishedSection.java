@@ -4,14 +4,12 @@ import dev.gearbox.cli.terminal.NumberText;
 import dev.gearbox.evidence.StudySection;
 import dev.gearbox.evidence.analysis.Analysis;
 import dev.gearbox.evidence.analysis.Ranking;
-import dev.gearbox.evidence.claim.Claim;
 import dev.gearbox.lab.StudyProvider;
 import dev.gearbox.lab.job.PublishedRuns;
 import dev.gearbox.lab.job.PublishedTable;
 import dev.gearbox.lab.job.PublishedTable.PublishedFigure;
 import dev.gearbox.lab.job.PublishedTable.PublishedRun;
 import dev.gearbox.lab.job.PublishedTable.Quantity;
-import dev.gearbox.lab.workload.Condition;
 import dev.gearbox.report.text.PublishedCurve;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -27,10 +25,14 @@ import java.util.function.Function;
  *
  * @param table the table
  * @param theirs what its method gave here, for each run; none if it was not run
- * @param ours the results of the lab's own method
+ * @param ours the results of the lab's own method, of which those of one placement count
  */
 record PublishedSection(
         PublishedTable table, Function<PublishedRun, Map<Quantity, Double>> theirs, RecordedResults ours) {
+    PublishedSection {
+        ours = ours.forTable(table);
+    }
+
     private static final String NOT_IN_THE_TEXT = "not in the text";
     private static final String NONE = "-";
 
@@ -76,6 +78,9 @@ record PublishedSection(
                         : "Each cell: they reported; their method here (" + table.method() + "); our method here. "
                                 + NONE + " : not measured, or left out.");
         sentences.addAll(table.notes());
+        if (table.cores() > 1 && !ours.placement().isEmpty()) {
+            sentences.add("In our method: " + ours.placement() + ".");
+        }
         sentences.addAll(List.of(origin));
         String title = table.title() + " (" + table.source() + ")";
         return table.over()
@@ -147,14 +152,13 @@ record PublishedSection(
 
     /** Returns the figure by the lab's own method, if it has been measured. */
     private Optional<Double> ours(PublishedRun run, Quantity quantity) {
-        Condition cell = run.procedure().cell();
         String arm = run.subject().label();
         if (run.procedure() instanceof PublishedTable.Procedure.PrintedRun printed) {
             return ours.apart(printed.ours(), arm).map(figure -> quantity.from(figure.value()));
         }
         return quantity.ours()
-                .flatMap(metric -> ours.of(new Claim.CellRef(cell.workload(), cell.parameters()), List.of(arm), 1)
-                        .flatMap(evidence -> Analysis.of(evidence).by(metric)))
+                .flatMap(metric ->
+                        ours.of(run).flatMap(evidence -> Analysis.of(evidence).by(metric)))
                 .flatMap(ranking -> ranking.of(arm))
                 .map(Ranking.RankedArm::value)
                 .filter(value -> value.value() > 0)

@@ -20,6 +20,8 @@ import dev.gearbox.evidence.claim.Reach;
 import dev.gearbox.lab.ClaimReach;
 import dev.gearbox.lab.StudyProvider;
 import dev.gearbox.lab.child.PlacementChoice;
+import dev.gearbox.lab.job.PublishedTable;
+import dev.gearbox.lab.workload.Condition;
 import dev.gearbox.lab.workload.CoreNeeds;
 import dev.gearbox.report.ClaimView;
 import java.nio.file.Files;
@@ -32,13 +34,14 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
  * The results by which claims are judged: all that was measured in their cells, by any command. Of several experiments in
- * a cell the one with the most valid blocks counts. A claim is judged by the results of one placement: the default one if it has any and
- * enough cores, otherwise the one that has the most.
+ * a cell the one with the most valid blocks counts. A claim is judged by the results of one placement, and a published table has those of one beside it: the
+ * default one if it has any and enough cores, otherwise the one that has the most.
  *
  * @param experiments all of the study
  * @param apart figures that were measured outside of experiments
@@ -103,6 +106,15 @@ public record RecordedResults(
                 .max(Comparator.comparingLong(RecordedResults::blocks));
     }
 
+    /** The experiment in which the subject of a published table took part in its condition. */
+    Optional<Evidence> of(PublishedTable.PublishedRun run) {
+        Condition cell = run.procedure().cell();
+        return of(
+                new Claim.CellRef(cell.workload(), cell.parameters()),
+                List.of(run.subject().label()),
+                1);
+    }
+
     /** The same, and an experiment that is being measured. */
     public RecordedResults with(Evidence evidence) {
         return new RecordedResults(
@@ -150,15 +162,29 @@ public record RecordedResults(
 
     @Override
     public RecordedResults forClaim(Claim claim) {
+        return onePlacement(claim::judgedBy, some -> some.measured(claim));
+    }
+
+    /** Returns the results of one placement that has the cores of a published table. */
+    RecordedResults forTable(PublishedTable table) {
+        return onePlacement(
+                experiment -> experiment.subjectCores() >= table.cores(),
+                some -> table.rows().stream()
+                        .flatMap(row -> row.runs().stream())
+                        .filter(run -> some.of(run).isPresent())
+                        .count());
+    }
+
+    private RecordedResults onePlacement(Predicate<Experiment> enough, ToLongFunction<RecordedResults> measured) {
         Map<String, List<Evidence>> placements = experiments.stream()
-                .filter(evidence -> claim.judgedBy(evidence.experiment()))
+                .filter(evidence -> enough.test(evidence.experiment()))
                 .collect(Collectors.groupingBy(RecordedResults::where, LinkedHashMap::new, Collectors.toList()));
         return placements.values().stream()
                 .map(some -> new RecordedResults(some, apart, absence, sums))
-                .filter(some -> some.measured(claim) > 0)
+                .filter(some -> measured.applyAsLong(some) > 0)
                 .max(Comparator.<RecordedResults, Boolean>comparing(
                                 some -> some.experiments.getFirst().experiment().placement() == null)
-                        .thenComparingLong(some -> some.measured(claim))
+                        .thenComparingLong(measured)
                         .thenComparing(some ->
                                 !some.experiments.getFirst().experiment().contended()))
                 .orElseGet(() -> new RecordedResults(List.of(), apart, absence, sums));

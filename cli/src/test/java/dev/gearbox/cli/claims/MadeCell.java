@@ -7,6 +7,7 @@ import dev.gearbox.evidence.Evidence;
 import dev.gearbox.evidence.Experiment;
 import dev.gearbox.evidence.ForkEvent;
 import dev.gearbox.evidence.Machine;
+import dev.gearbox.evidence.Placement;
 import dev.gearbox.evidence.Slice;
 import dev.gearbox.evidence.TimeHistograms;
 import dev.gearbox.evidence.analysis.Metric;
@@ -28,7 +29,7 @@ import org.HdrHistogram.Histogram;
 import tools.jackson.databind.node.JsonNodeFactory;
 
 /** An experiment in one cell in which each arm has the given figures, quiet and regular, with a small difference between forks. */
-final class MadeCell {
+public final class MadeCell {
     private static final int FORKS = 4;
     private static final int BLOCKS = 3;
     private static final double SECONDS = 1_000;
@@ -41,18 +42,27 @@ final class MadeCell {
     private final Condition condition;
     private final Map<String, Map<Metric, Double>> arms = new LinkedHashMap<>();
     private final List<Arm> written = new ArrayList<>();
+    private Optional<Placement> placement = Optional.empty();
 
-    MadeCell(Claim.CellRef cell, Condition condition) {
+    /** An experiment in the default placement, without arms. */
+    public MadeCell(Claim.CellRef cell, Condition condition) {
         this.cell = cell;
         this.condition = condition;
     }
 
-    void arm(String label, Optional<ArmBound> bound, Map<Metric, Double> figures) {
+    /** Moves the experiment to another placement. */
+    public void on(Placement other) {
+        placement = Optional.of(other);
+    }
+
+    /** Adds an arm with its figures; a metric without one has a usual value. */
+    public void arm(String label, Optional<ArmBound> bound, Map<Metric, Double> figures) {
         arms.put(label, figures);
         written.add(new Arm(label, List.of(), bound.orElse(null)));
     }
 
-    Evidence evidence() {
+    /** Returns the experiment with its slices. */
+    public Evidence evidence() {
         List<Evidence.Fork> forks = new ArrayList<>();
         for (int fork = 1; fork <= FORKS; fork++) {
             List<ForkEvent> entries = new ArrayList<>();
@@ -82,7 +92,7 @@ final class MadeCell {
     }
 
     private Experiment experiment() {
-        return new Experiment(
+        Experiment made = new Experiment(
                 Experiment.FORMAT,
                 "made",
                 cell.workload(),
@@ -96,8 +106,21 @@ final class MadeCell {
                 written.getFirst().label(),
                 new Design("made", FORKS, BLOCKS, 0.1, SECONDS, 8, 0.05, 0.95, List.of(FORKS), false),
                 new Machine(
-                        4, "", 0, "", "", "", "", 0, "", "", "server on core 0, load on core 1", List.of(), List.of()),
+                        4,
+                        "",
+                        0,
+                        "",
+                        "",
+                        "",
+                        "",
+                        0,
+                        "",
+                        "",
+                        placement.map(Placement::caption).orElse("server on core 0, load on core 1"),
+                        List.of(),
+                        List.of()),
                 1);
+        return placement.map(made::placed).orElse(made);
     }
 
     private String loop() {

@@ -10,12 +10,16 @@ import dev.gearbox.evidence.StudySection;
 import dev.gearbox.evidence.archive.Archive;
 import dev.gearbox.lab.StudyProvider;
 import dev.gearbox.lab.child.ChildSetup;
+import dev.gearbox.lab.child.PlacementChoice;
+import dev.gearbox.lab.job.PublishedRuns;
 import dev.gearbox.lab.job.PublishedTable;
+import dev.gearbox.lab.workload.CoreNeeds;
 import dev.gearbox.report.Report;
 import dev.gearbox.studies.filecopy.FileCopyStudy;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -137,6 +141,48 @@ final class AsPublishedTest {
                 .as("--again keeps what there was")
                 .isDirectoryContaining("glob:**as-published-*.json.before-1")
                 .isDirectoryContaining("glob:**as-published-*.json");
+    }
+
+    private static PublishedTable needing(int cores, PublishedTable table) {
+        return new PublishedTable(
+                table.title() + " on " + cores,
+                table.source(),
+                table.method(),
+                table.notes(),
+                table.columns(),
+                table.rows(),
+                table.over(),
+                cores);
+    }
+
+    @Test
+    void a_table_runs_where_its_subjects_have_their_cores_and_is_left_out_where_there_are_too_few() throws Exception {
+        StudyProvider whole = new FileCopyStudy();
+        PublishedTable table = part(whole.published(false).getFirst(), SIZE, "channel, direct buffer");
+        PlacementChoice here = PlacementChoice.here();
+        int cores = here.allowed().size();
+        StudyProvider study = new OtherTables(whole, List.of(needing(cores + 1, table), needing(cores, table)));
+        Screen screen = Screen.pipe();
+        ChildSetup setup = ChildSetup.detect(RunCommand.SEED).unoptimized().withFixtures(study::fixture);
+        assertThat(new AsPublished(screen.console(), folder, study, setup, false, false).run())
+                .isZero();
+        assertThat(screen.err())
+                .startsWith("gearbox: \"Table 1: reading, ms on " + (cores + 1) + "\" needs " + (cores + 1)
+                        + " cores for the subject, and this machine has ")
+                .hasLineCount(1);
+        assertThat(screen.out().lines().filter(line -> line.startsWith("| channel, ")))
+                .satisfiesExactly(
+                        without -> assertThat(without).endsWith("| not in the text; -; - |"),
+                        with -> assertThat(with).matches(".*\\| not in the text; \\d[\\d.,]*; - \\|"));
+        List<String> damage = new ArrayList<>();
+        assertThat(PublishedRuns.find(folder, damage))
+                .singleElement()
+                .extracting(PublishedRuns::origin)
+                .asString()
+                .endsWith(here.fitting(CoreNeeds.NONE.withSubject(cores))
+                        .orElseThrow()
+                        .caption());
+        assertThat(damage).isEmpty();
     }
 
     @Test

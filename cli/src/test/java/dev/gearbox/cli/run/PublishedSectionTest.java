@@ -2,18 +2,28 @@ package dev.gearbox.cli.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.gearbox.cli.claims.MadeCell;
+import dev.gearbox.evidence.Evidence;
 import dev.gearbox.evidence.Machine;
+import dev.gearbox.evidence.Placement;
 import dev.gearbox.evidence.StudySection;
+import dev.gearbox.evidence.analysis.Metric;
+import dev.gearbox.evidence.claim.Claim;
+import dev.gearbox.lab.ClaimReach;
 import dev.gearbox.lab.StudyProvider;
 import dev.gearbox.lab.job.PublishedRuns;
 import dev.gearbox.lab.job.PublishedTable;
 import dev.gearbox.lab.job.PublishedTable.Quantity;
+import dev.gearbox.lab.workload.Condition;
 import dev.gearbox.studies.echoserver.EchoServerStudy;
+import dev.gearbox.studies.pageindexer.PageIndexerStudy;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -75,6 +85,50 @@ final class PublishedSectionTest {
         assertThat(sections().getFirst().sentences().getFirst())
                 .contains("120 s")
                 .doesNotContain("shortened");
+    }
+
+    /** What the row "NIO, work in place" of a table of the study of pages has beside it, and the table's sentences. */
+    private static List<String> beside(int number, Evidence... measured) {
+        StudyProvider pages = new PageIndexerStudy();
+        RecordedResults ours =
+                new RecordedResults(List.of(measured), List.of(), _ -> Optional.empty(), new ClaimReach(pages));
+        StudySection section = new PublishedSection(pages.published(false).get(number), _ -> Map.of(), ours).section();
+        return Stream.concat(
+                        section.rows().stream()
+                                .filter(row -> row.getFirst().startsWith("NIO"))
+                                .limit(1)
+                                .map(row -> row.get(1)),
+                        section.sentences().stream().filter(sentence -> sentence.startsWith("In our method")))
+                .toList();
+    }
+
+    /** The time of the jobs of the first row for NIO in a table, in ms. */
+    private static Evidence made(int number, double millis, Optional<Placement> placement) {
+        PublishedTable.PublishedRun run = new PageIndexerStudy()
+                .published(false).get(number).rows().stream()
+                        .filter(row -> row.name().startsWith("NIO"))
+                        .findFirst()
+                        .orElseThrow()
+                        .runs()
+                        .getFirst();
+        Condition cell = run.procedure().cell();
+        MadeCell made = new MadeCell(new Claim.CellRef(cell.workload(), cell.parameters()), cell);
+        placement.ifPresent(made::on);
+        made.arm(run.subject().label(), Optional.empty(), Map.of(Metric.ELAPSED, millis));
+        return made.evidence();
+    }
+
+    @Test
+    void our_results_are_those_of_one_placement_that_has_the_cores() {
+        Optional<Placement> shared = Optional.of(Placement.shared(List.of(0, 1)));
+        int onAnyCores = 0;
+        int onTwoCores = 3;
+        assertThat(beside(onTwoCores, made(onTwoCores, 500, Optional.empty()), made(onTwoCores, 300, shared)))
+                .containsExactly("not in the text; -; 300", "In our method: server and load share cores 0,1.");
+        assertThat(beside(onTwoCores, made(onTwoCores, 500, Optional.empty())))
+                .containsExactly("not in the text; -; -");
+        assertThat(beside(onAnyCores, made(onAnyCores, 300, shared), made(onAnyCores, 500, Optional.empty())))
+                .containsExactly("not in the text; -; 500");
     }
 
     @Test

@@ -167,6 +167,13 @@ final class PublishedUsersTest {
         assertThat(tables.getFirst().method())
                 .isEqualTo("mean of 2 runs one after another, without warm-up, shortened from 7 runs");
         assertThat(tables.getLast().method()).isEqualTo("one run, without warm-up, shortened from 2 runs");
+        assertThat(tables)
+                .as("the article's machine had two cores, which matter where pages are worked on")
+                .extracting(PublishedTable::cores)
+                .containsExactly(1, 1, 1, 2, 2, 1);
+        assertThat(tables.get(3).method())
+                .isEqualTo(
+                        "mean of 2 runs one after another, without warm-up, shortened from 7 runs, with 2 cores for the subject");
     }
 
     @Test
@@ -182,6 +189,8 @@ final class PublishedUsersTest {
 
     @Test
     void a_mistake_in_a_table_names_file_and_key() {
+        assertThatThrownBy(() -> decoded(new PageIndexerStudy(), JOBS.replace("columns:", "cores: 0\n  columns:")))
+                .hasMessage("published.yaml: tables[0].cores is a number of cores, from 1");
         assertThatThrownBy(() -> decoded(new EchoServerStudy(), USERS.replace("rate: \"20\"", "rat: \"20\"")))
                 .isInstanceOf(LabException.class)
                 .hasMessage("published.yaml: tables[0].rows[0].reported has an unknown column \"rat\"");

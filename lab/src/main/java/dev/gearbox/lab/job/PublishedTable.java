@@ -20,6 +20,7 @@ import java.util.Optional;
  * @param columns the names of the columns, in order
  * @param rows the rows, in order
  * @param over the axis of the workload over which it is drawn as a figure: its rows are points, those of one curve have one name; empty: it is a table
+ * @param cores the fewest cores of the subjects
  */
 public record PublishedTable(
         String title,
@@ -28,8 +29,9 @@ public record PublishedTable(
         List<String> notes,
         List<String> columns,
         List<PublishedRow> rows,
-        Optional<String> over) {
-    /** A table that is not drawn. */
+        Optional<String> over,
+        int cores) {
+    /** A table that is not drawn, for any number of cores. */
     public PublishedTable(
             String title,
             String source,
@@ -37,11 +39,14 @@ public record PublishedTable(
             List<String> notes,
             List<String> columns,
             List<PublishedRow> rows) {
-        this(title, source, method, notes, columns, rows, Optional.empty());
+        this(title, source, method, notes, columns, rows, Optional.empty(), 1);
     }
 
     /** Copies the lists. */
     public PublishedTable {
+        if (cores < 1) {
+            throw new IllegalArgumentException(title + ": cores are a number from 1");
+        }
         notes = List.copyOf(notes);
         columns = List.copyOf(columns);
         rows = List.copyOf(rows);
@@ -65,7 +70,7 @@ public record PublishedTable(
      *
      * @param subject the subject's label
      * @param condition the label of the workload's cell
-     * @param method the method, with the length or number of the runs
+     * @param method the method, with the length or number of the runs, and the cores if more than one is needed
      */
     public record RunKey(String subject, String condition, String method) {}
 
@@ -157,7 +162,7 @@ public record PublishedTable(
         /** Mean time of a file, in ms; by the lab's own method from the rate. */
         UNIT_TIME("time, ms", Optional.of(Metric.RATE)),
         /** Units of the job that failed in all its runs, or requests that had no right answer. */
-        ERRORS("errors", Optional.empty()),
+        ERRORS("errors in total", Optional.empty()),
         /** Threads of the server. */
         THREADS("threads", Optional.of(Metric.THREADS)),
         /** Processor time, in per cent of a core. */
