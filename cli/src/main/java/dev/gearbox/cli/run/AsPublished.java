@@ -50,7 +50,6 @@ final class AsPublished {
     private final boolean quick;
     private final boolean again;
     private final ChildSetup setup;
-
     private final PlacementChoice here = PlacementChoice.here();
     private final Map<Pinning, Placed> placements = new HashMap<>();
 
@@ -93,13 +92,11 @@ final class AsPublished {
 
     /** Returns where a table runs; empty if this machine has too few cores. */
     private Optional<Placed> placed(PublishedTable table) {
-        CoreNeeds needs = needs(table);
-        return (here.met(needs, setup.pinning()) ? Optional.of(setup.pinning()) : here.fitting(needs))
-                .map(pinning -> placements.computeIfAbsent(pinning, this::placed));
+        return here.fitting(needs(table)).map(pinning -> placements.computeIfAbsent(pinning, this::placed));
     }
 
     private Placed placed(Pinning pinning) {
-        ChildSetup its = pinning.equals(setup.pinning()) ? setup : setup.placed(pinning);
+        ChildSetup its = setup.placed(pinning);
         return new Placed(its, PublishedRuns.open(out, study.name(), MachineProbe.detect(its), again));
     }
 

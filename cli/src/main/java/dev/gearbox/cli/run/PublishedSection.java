@@ -29,12 +29,13 @@ import java.util.function.Function;
  */
 record PublishedSection(
         PublishedTable table, Function<PublishedRun, Map<Quantity, Double>> theirs, RecordedResults ours) {
+    private static final String NOT_IN_THE_TEXT = "not in the text";
+    private static final String NONE = "-";
+
+    /** Leaves the results of one placement. */
     PublishedSection {
         ours = ours.forTable(table);
     }
-
-    private static final String NOT_IN_THE_TEXT = "not in the text";
-    private static final String NONE = "-";
 
     /**
      * Returns the tables of a study as they are on record, whole ones rather than shortened ones; of several builds those of the one that has most.
@@ -78,8 +79,8 @@ record PublishedSection(
                         : "Each cell: they reported; their method here (" + table.method() + "); our method here. "
                                 + NONE + " : not measured, or left out.");
         sentences.addAll(table.notes());
-        if (table.cores() > 1 && !ours.placement().isEmpty()) {
-            sentences.add("In our method: " + ours.placement() + ".");
+        if (!ours.placement().isEmpty()) {
+            sentences.add("Our method here: " + ours.placement() + ".");
         }
         sentences.addAll(List.of(origin));
         String title = table.title() + " (" + table.source() + ")";

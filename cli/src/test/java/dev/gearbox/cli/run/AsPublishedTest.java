@@ -104,18 +104,18 @@ final class AsPublishedTest {
         assertThat(screen.err()).isEmpty();
         List<String> lines = screen.out().lines().toList();
         assertThat(lines)
-                .hasSize(13)
+                .hasSize(14)
                 .contains("| | 1MiB |", "| | 1GiB |", "| --- | --- |")
                 .anyMatch(line ->
                         line.startsWith("Each cell: they reported; their method here (8 runs, mean of the last 5);"));
         String figure = "\\d[\\d.,]*";
         assertThat(lines.get(0)).startsWith("Table 1: reading, ms (a 2021 paper");
-        assertThat(lines.get(4))
-                .matches("\\| buffered stream, into an array \\| not in the text; " + figure + "; - \\|");
         assertThat(lines.get(5))
+                .matches("\\| buffered stream, into an array \\| not in the text; " + figure + "; - \\|");
+        assertThat(lines.get(6))
                 .matches("\\| channel, direct buffer \\| not in the text; " + figure + "; " + figure + " \\|");
-        assertThat(lines.get(6)).isEmpty();
-        assertThat(lines.get(11))
+        assertThat(lines.get(7)).isEmpty();
+        assertThat(lines.get(12))
                 .as("a row that would take minutes")
                 .isEqualTo("| unbuffered stream | not in the text; -; - |");
         assertThat(Path.of("")).isDirectoryNotContaining("glob:**.gearbox-files-*");
@@ -131,7 +131,7 @@ final class AsPublishedTest {
                 .as("nothing of the second table was run")
                 .containsExactly(lines.getFirst() + ": 2");
         StudySection section = report.sections().getFirst();
-        assertThat("| " + String.join(" | ", section.rows().getLast()) + " |").isEqualTo(lines.get(5));
+        assertThat("| " + String.join(" | ", section.rows().getLast()) + " |").isEqualTo(lines.get(6));
         assertThat(section.sentences().getLast())
                 .matches("Their method was run here on 20\\d\\d-\\d\\d-\\d\\d, commit .+ cores?, .+\\.");
 
