@@ -5,6 +5,7 @@
 @org.jspecify.annotations.NullMarked
 module dev.gearbox.load {
     requires static transitive org.jspecify;
+    requires dev.gearbox.core;
     requires dev.gearbox.data;
     requires dev.gearbox.engines.linux;
     requires dev.gearbox.stats;

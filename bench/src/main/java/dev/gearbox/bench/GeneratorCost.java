@@ -80,7 +80,7 @@ final class GeneratorCost {
                 new Step.Connect(),
                 new Step.Send(new Payload.Text("hello")),
                 echo,
-                new Step.Pause(Duration.ofSeconds(1)),
+                Step.Pause.of(Duration.ofSeconds(1)),
                 new Step.Send(new Payload.Text("bye")),
                 echo,
                 new Step.Close());

@@ -206,7 +206,8 @@ public final class PublishedFile {
             when table.users.isPresent() -> {
                 UsersForm users = table.users.get();
                 yield new PublishedTable.Procedure.UserRun(
-                        load.during(Duration.ZERO, quick ? users.quick : users.measure));
+                        load.during(Duration.ZERO, quick ? users.quick : users.measure)
+                                .withConstantPauses());
             }
             case JobCell job
             when table.jobs.isPresent() -> {

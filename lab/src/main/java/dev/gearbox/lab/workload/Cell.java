@@ -163,6 +163,26 @@ public record Cell(
                 instrument);
     }
 
+    /** Returns the same load by users whose pauses are always as long. */
+    public Cell withConstantPauses() {
+        return new Cell(
+                workload,
+                length,
+                parameters,
+                protocol,
+                server,
+                requires,
+                arrivals,
+                script.withConstantPauses(),
+                background,
+                warmUp,
+                measure,
+                timeout,
+                slice,
+                lead,
+                instrument);
+    }
+
     /** Returns the number of simultaneous connections, including the background. */
     public int connections() {
         return arrivals.connections()

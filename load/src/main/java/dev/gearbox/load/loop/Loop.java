@@ -70,7 +70,7 @@ public final class Loop implements AutoCloseable {
         watches = new TimeoutWatch(allUsers.users(), plan.timeout().toNanos());
         reserve = new ReservedDescriptors();
         interpreter =
-                new ScriptInterpreter(clock, program, allUsers, plan.script().expects());
+                new ScriptInterpreter(clock, program, allUsers, plan.script().expects(), plan.seed());
         driver = driver(kind, beside, program, contents);
         interpreter.over(driver);
         pacer = new Pacer(core, gaps);

@@ -34,6 +34,7 @@ final class ScriptInterpreter {
     private @Nullable ConnectionDriver driver;
 
     private final RepeatCounters repeats;
+    private final Pauses pauses;
     private boolean begun;
     private long begin;
     private long end;
@@ -44,10 +45,12 @@ final class ScriptInterpreter {
      * Creates an interpreter for the users of a plan.
      *
      * @param expects whether the script expects anything: then an arrival is a request
+     * @param seed of the lengths of pauses
      */
-    ScriptInterpreter(LoadClock clock, Program program, Users allUsers, boolean expects) {
+    ScriptInterpreter(LoadClock clock, Program program, Users allUsers, boolean expects, long seed) {
         this.clock = clock;
         repeats = new RepeatCounters(program, clock.now());
+        pauses = new Pauses(program, seed);
         this.program = program;
         users = allUsers.users();
         script = allUsers.script();
@@ -183,7 +186,7 @@ final class ScriptInterpreter {
                 case Program.SEND -> !isOver(user) && send(user);
                 case Program.AWAIT -> await(user);
                 case Program.PAUSE -> {
-                    user.base += program.nanos(pc);
+                    user.base += pauses.next(pc);
                     user.pc++;
                     yield waitUntil(user, user.base);
                 }

@@ -28,6 +28,7 @@ public final class Program {
     /** Waits until the armed expectation is met. */
     public static final byte AWAIT = 4;
 
+    /** Pauses for {@link #nanos} and a random part of {@link #spread}. */
     public static final byte PAUSE = 5;
     /** Sets loop counter {@link #first} to {@link #second}. */
     public static final byte LOOP = 6;
@@ -48,6 +49,7 @@ public final class Program {
     private final int[] firsts;
     private final int[] seconds;
     private final long[] nanos;
+    private final long[] spreads;
     private final int loops;
     private final boolean persistent;
     private final List<Payload> payloads;
@@ -68,6 +70,7 @@ public final class Program {
         firsts = Arrays.copyOf(builder.firsts, builder.length);
         seconds = Arrays.copyOf(builder.seconds, builder.length);
         nanos = Arrays.copyOf(builder.nanos, builder.length);
+        spreads = Arrays.copyOf(builder.spreads, builder.length);
         loops = builder.loops;
         payloads = List.copyOf(builder.payloads);
         expectations = List.copyOf(builder.expectations);
@@ -123,11 +126,11 @@ public final class Program {
         return new Program(builder, true, background);
     }
 
-    /** Returns the pause over which the users of a closed loop spread their starts, so that their requests are evenly spaced; zero without a pause. */
+    /** Returns the mean pause over which the users of a closed loop spread their starts, so that their requests are evenly spaced; zero without a pause. */
     public static Duration firstPause(List<Step> steps) {
         for (Step step : steps) {
             Duration found = switch (step) {
-                case Step.Pause(Duration length) -> length;
+                case Step.Pause pause -> pause.mean();
                 case Step.Repeat repeat -> firstPause(repeat.steps());
                 case Step.RepeatFor repeat -> firstPause(repeat.steps());
                 default -> Duration.ZERO;
@@ -183,6 +186,11 @@ public final class Program {
 
     public long nanos(int pc) {
         return nanos[pc];
+    }
+
+    /** Returns by how much the longest pause exceeds {@link #nanos}, the shortest; in nanoseconds. */
+    public long spread(int pc) {
+        return spreads[pc];
     }
 
     /** Returns whether the next request from this position is one in which the peer speaks first. */
@@ -247,6 +255,7 @@ public final class Program {
         private int[] firsts = new int[16];
         private int[] seconds = new int[16];
         private long[] nanos = new long[16];
+        private long[] spreads = new long[16];
         private int length;
         private int loops;
         private final List<Payload> payloads = new ArrayList<>();
@@ -281,6 +290,7 @@ public final class Program {
                 firsts = Arrays.copyOf(firsts, 2 * length);
                 seconds = Arrays.copyOf(seconds, 2 * length);
                 nanos = Arrays.copyOf(nanos, 2 * length);
+                spreads = Arrays.copyOf(spreads, 2 * length);
             }
             ops[length] = op;
             firsts[length] = first;
@@ -296,7 +306,10 @@ public final class Program {
                     case Step.Connect() -> emit(CONNECT, 0, 0, 0);
                     case Step.Close() -> emit(CLOSE, 0, 0, 0);
                     case Step.Abort() -> emit(CLOSE, 1, 0, 0);
-                    case Step.Pause(Duration pause) -> emit(PAUSE, 0, 0, pause.toNanos());
+                    case Step.Pause(Duration min, Duration max) -> {
+                        int pc = emit(PAUSE, 0, 0, min.toNanos());
+                        spreads[pc] = max.minus(min).toNanos();
+                    }
                     case Step.Send(Payload payload) -> {
                         payloads.add(payload);
                         openSend = emit(SEND, payloads.size() - 1, -1, 0);

@@ -35,7 +35,25 @@ public record Script(List<Step> steps) {
         return ScriptCheck.expects(steps);
     }
 
-    /** Returns for how long a user pauses in one pass; a repeat without {@code times} counts once. */
+    /** Returns the same steps with pauses that are always as long: as the mean. */
+    public Script withConstantPauses() {
+        return new Script(constant(steps));
+    }
+
+    private static List<Step> constant(List<Step> steps) {
+        return steps.stream()
+                .map(step -> switch (step) {
+                    case Step.Pause pause -> Step.Pause.of(pause.mean());
+                    case Step.Repeat(OptionalInt times, List<Step> repeated) ->
+                        new Step.Repeat(times, constant(repeated));
+                    case Step.RepeatFor(Duration length, List<Step> repeated) ->
+                        new Step.RepeatFor(length, constant(repeated));
+                    case Step.Connect _, Step.Send _, Step.Expect _, Step.Close _, Step.Abort _ -> step;
+                })
+                .toList();
+    }
+
+    /** Returns for how long a user pauses in one pass, at most; a repeat without {@code times} counts once. */
     public Duration pauses() {
         return pauses(steps);
     }
@@ -45,7 +63,7 @@ public record Script(List<Step> steps) {
         for (Step step : steps) {
             sum = sum.plus(
                     switch (step) {
-                        case Step.Pause(Duration length) -> length;
+                        case Step.Pause(Duration _, Duration max) -> max;
                         case Step.Repeat(OptionalInt times, List<Step> repeated) ->
                             pauses(repeated).multipliedBy(times.orElse(1));
                         case Step.RepeatFor(Duration length, List<Step> _) -> length;

@@ -2,6 +2,7 @@ package dev.gearbox.load.plan;
 
 import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonProperty;
+import dev.gearbox.core.model.Durations;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -12,7 +13,8 @@ import tools.jackson.databind.node.JsonNodeFactory;
 
 /**
  * One action of a user. In files each step is a word ({@code connect}, {@code close}, {@code abort}) or an object with one key:
- * {@code send: {text: hello}}, {@code expect: echo}, {@code pause: 1s}, {@code repeat: {times: 10, steps: [...]}}.
+ * {@code send: {text: hello}}, {@code expect: echo}, {@code pause: 1s}, {@code pause: {min: 800ms, max: 1200ms}},
+ * {@code repeat: {times: 10, steps: [...]}}.
  */
 public sealed interface Step {
     /** Opens the user's connection. */
@@ -24,10 +26,47 @@ public sealed interface Step {
     /** Waits for an answer; the request ends with its last byte. */
     record Expect(Expectation answer) implements Step {}
 
-    /** Pauses after the end of the previous step. */
-    record Pause(Duration length) implements Step {
+    /**
+     * Pauses after the end of the previous step, each time for a random duration of a uniform distribution. Users who always pause for as long keep the
+     * distances at which they come: those who once wait for each other come together ever after.
+     *
+     * @param min the shortest pause
+     * @param max the longest, at least {@code min}; the same for a constant pause
+     */
+    record Pause(Duration min, Duration max) implements Step {
+        @JsonCreator(mode = JsonCreator.Mode.PROPERTIES)
         public Pause {
-            DurationLimits.check(length, false, "pause");
+            DurationLimits.check(min, false, "length");
+            DurationLimits.check(max, false, "length");
+            if (max.compareTo(min) < 0) {
+                throw new BadPlanException("max is shorter than min");
+            }
+        }
+
+        /** Returns a pause that is always as long. */
+        public static Pause of(Duration length) {
+            return new Pause(length, length);
+        }
+
+        @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
+        static Pause parse(String length) {
+            return Durations.parse(length)
+                    .map(Pause::of)
+                    .orElseThrow(() -> new BadPlanException(
+                            "must be a duration such as 500ms, 10s or 2m, or a range {min: ..., max: ...}, not \""
+                                    + length + "\""));
+        }
+
+        /** Returns how long it is on average. */
+        public Duration mean() {
+            return min.plus(max).dividedBy(2);
+        }
+
+        private JsonNode length() {
+            var factory = JsonNodeFactory.instance;
+            return min.equals(max)
+                    ? factory.stringNode(min.toString())
+                    : factory.objectNode().put("min", min.toString()).put("max", max.toString());
         }
     }
 
@@ -103,9 +142,9 @@ public sealed interface Step {
     /** Reads a step that is an object with one key. */
     @JsonCreator(mode = JsonCreator.Mode.PROPERTIES)
     static Step keyed(
-            Optional<Payload> send, Optional<Expectation> expect, Optional<Duration> pause, Optional<Phase> repeat) {
+            Optional<Payload> send, Optional<Expectation> expect, Optional<Pause> pause, Optional<Phase> repeat) {
         List<Step> steps = Stream.<Optional<? extends Step>>of(
-                        send.map(Send::new), expect.map(Expect::new), pause.map(Pause::new), repeat.map(Phase::step))
+                        send.map(Send::new), expect.map(Expect::new), pause, repeat.map(Phase::step))
                 .<Step>flatMap(Optional::stream)
                 .toList();
         if (steps.size() != 1) {
@@ -138,7 +177,7 @@ public sealed interface Step {
             case Abort() -> factory.stringNode("abort");
             case Send(Payload payload) -> factory.objectNode().set("send", payload.toTree());
             case Expect(Expectation answer) -> factory.objectNode().set("expect", answer.toTree());
-            case Pause(Duration length) -> factory.objectNode().put("pause", length.toString());
+            case Pause pause -> factory.objectNode().set("pause", pause.length());
             case RepeatFor(Duration length, List<Step> steps) ->
                 factory.objectNode()
                         .set(

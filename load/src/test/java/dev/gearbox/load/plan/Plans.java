@@ -29,7 +29,7 @@ public final class Plans {
     }
 
     public static Step pause(long millis) {
-        return new Step.Pause(Duration.ofMillis(millis));
+        return Step.Pause.of(Duration.ofMillis(millis));
     }
 
     public static Script ping(int bytes) {

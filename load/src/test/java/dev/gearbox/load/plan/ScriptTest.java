@@ -24,7 +24,7 @@ class ScriptTest {
         assertThat(read(BRIEF))
                 .isEqualTo(Script.of(
                         Plans.CONNECT,
-                        Step.Repeat.forever(Plans.send("hello"), Plans.ECHO, new Step.Pause(Duration.ofSeconds(1))),
+                        Step.Repeat.forever(Plans.send("hello"), Plans.ECHO, Step.Pause.of(Duration.ofSeconds(1))),
                         Plans.CLOSE));
     }
 
@@ -43,8 +43,22 @@ class ScriptTest {
     }
 
     @Test
+    void aPauseIsALengthOrARange() {
+        Step.Pause range = new Step.Pause(Duration.ofMillis(800), Duration.ofMillis(1200));
+        Script script = Script.of(Plans.CONNECT, Plans.pause(5), Step.Repeat.times(2, range), Plans.CLOSE);
+        assertThat(read("""
+                        ["connect", {"pause": "5ms"},
+                         {"repeat": {"times": 2, "steps": [{"pause": {"min": "800ms", "max": "1200ms"}}]}}, "close"]""")).isEqualTo(script);
+        assertThat(Script.fromTree(script.toTree(), "script")).isEqualTo(script);
+        assertThat(script.withConstantPauses())
+                .isEqualTo(
+                        Script.of(Plans.CONNECT, Plans.pause(5), Step.Repeat.times(2, Plans.pause(1000)), Plans.CLOSE));
+        assertThat(script.pauses()).as("at most").isEqualTo(Duration.ofMillis(2405));
+    }
+
+    @Test
     void theLoadIsSteadyWhenEachUserWhoReconnectsHasPaused() {
-        Step second = new Step.Pause(Duration.ofSeconds(1));
+        Step second = Step.Pause.of(Duration.ofSeconds(1));
         Step close = Plans.CLOSE;
         Step hello = Plans.send("hello");
         assertThat(untilSteady(Plans.CONNECT, hello, Plans.ECHO, second, hello, Plans.ECHO, close))
@@ -86,8 +100,11 @@ class ScriptTest {
                 "['connect', {'send': {'bytes': 0}}]| script[1].send: 0 bytes is out of range: 1 to 268435456",
                 "['connect', {'send': {'bytes': 1.5}}]| script[1].send.bytes must be an integer, not 1.5",
                 "['connect', {'expect': 'ecco'}]| script[1].expect: unknown \"ecco\". Known: echo, end, {text: ...}, {bytes: ...}, {http: ...}",
-                "['connect', {'pause': 'long'}]| script[1].pause must be a duration such as 500ms, 10s or 2m, not \"long\"",
-                "['connect', {'pause': '0s'}]| script[1]: pause: 0 s is out of range: above 0 to 365 days",
+                "['connect', {'pause': 'long'}]| script[1].pause: must be a duration such as 500ms, 10s or 2m, or a range {min: ..., max: ...}, not \"long\"",
+                "['connect', {'pause': '0s'}]| script[1].pause: length: 0 s is out of range: above 0 to 365 days",
+                "['connect', {'pause': {'min': '2s', 'max': '1s'}}]| script[1].pause: max is shorter than min",
+                "['connect', {'pause': {'min': '1s'}}]| script[1].pause.max is missing",
+                "['connect', {'pause': {'min': '1s', 'mx': '2s'}}]| script[1].pause: unknown key \"mx\". Did you mean max? Known: max, min",
                 "['connect', {'repeat': {'step': []}}]"
                         + "| script[1].repeat: unknown key \"step\". Did you mean steps? Known: for, steps, times",
                 "['connect', {'repeat': {'times': 2}}]| script[1].repeat.steps is missing",

@@ -115,7 +115,7 @@ final class EchoBounds {
                 case Step.Connect _ -> Optional.of(new Pass(0, 1, 0));
                 case Step.Send _, Step.Close _, Step.Abort _ -> Optional.of(new Pass(0, 0, 0));
                 case Step.Expect _ -> Optional.of(new Pass(1, 0, 0));
-                case Step.Pause(var length) -> Optional.of(new Pass(0, 0, length.toNanos() / 1e9));
+                case Step.Pause pause -> Optional.of(new Pass(0, 0, pause.mean().toNanos() / 1e9));
                 case Step.RepeatFor _ -> Optional.empty();
                 case Step.Repeat(OptionalInt times, List<Step> repeated)
                 when times.isPresent() -> pass(repeated).map(pass -> pass.times(times.getAsInt()));

@@ -7,7 +7,6 @@ import dev.gearbox.lab.workload.Length;
 import dev.gearbox.lab.workload.Workload;
 import dev.gearbox.load.plan.Arrivals;
 import dev.gearbox.load.plan.Step;
-import java.time.Duration;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -58,7 +57,7 @@ class WindowsTest {
     /** In ms, of what a user repeats; not those of a phase, which begins at other times than its pauses. */
     private static Stream<Long> pauses(List<Step> steps) {
         return steps.stream().flatMap(step -> switch (step) {
-            case Step.Pause(Duration pause) -> Stream.of(pause.toMillis());
+            case Step.Pause pause -> Stream.of(pause.mean().toMillis());
             case Step.Repeat repeat -> pauses(repeat.steps());
             case Step.RepeatFor _, Step.Connect _, Step.Send _, Step.Expect _, Step.Close _, Step.Abort _ ->
                 Stream.of();

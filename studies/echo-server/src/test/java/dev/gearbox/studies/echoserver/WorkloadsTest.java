@@ -148,7 +148,7 @@ class WorkloadsTest {
                 .containsExactly(1_000.0, 4_000.0, 5_000.0);
         assertThat(open).extracting(Cell::connections).containsExactly(1_500, 5_600, 7_000);
         assertThat(open.getFirst().script())
-                .isEqualTo(full("hello-bye").getFirst().script());
+                .isEqualTo(full("hello-bye").getFirst().withConstantPauses().script());
     }
 
     @Test
@@ -329,7 +329,7 @@ class WorkloadsTest {
                 case Step.Send(Payload.Bytes(int count)) -> names.add(Integer.toString(count));
                 case Step.Send(Payload.Frames(int frames, int bytes)) -> names.add(frames + " x " + bytes);
                 case Step.Expect _ -> names.add("echo");
-                case Step.Pause(Duration length) -> names.add(length.toString());
+                case Step.Pause pause -> names.add(pause.mean().toString());
                 case Step.Repeat repeat -> {
                     names.add("repeat"
                             + (repeat.times().isPresent() ? " " + repeat.times().getAsInt() : ""));
