@@ -101,4 +101,22 @@ abstract class GatewayContract {
             assertThat(posted.headers().firstValue("Allow")).contains("GET");
         }
     }
+
+    /** A request that is answered at once, and waits behind one that is not, must not be the last of its connection. */
+    @ParameterizedTest
+    @MethodSource("labels")
+    void answers_pipelined_requests_in_order_and_what_follows_on_their_connection(String label) throws Exception {
+        GoldenAnswers golden = GoldenAnswers.of(Catalog.of(ServicesPlan.PLAIN.seed()));
+        try (Services services = Services.start(ServicesPlan.PLAIN.withDelay("photos", "100ms"));
+                GatewayProcess gateway = gateway(label, services, FAR);
+                PipeliningCaller pipelined = new PipeliningCaller(gateway)) {
+            for (int round = 0; round < 3; round++) {
+                pipelined.send("/users/1/overview", "/users");
+                assertThat(pipelined.receive()).isEqualTo(new PipeliningCaller.Response(200, golden.overview(1)));
+                assertThat(pipelined.receive().status()).isEqualTo(404);
+                pipelined.send("/users/2/overview");
+                assertThat(pipelined.receive()).isEqualTo(new PipeliningCaller.Response(200, golden.overview(2)));
+            }
+        }
+    }
 }
