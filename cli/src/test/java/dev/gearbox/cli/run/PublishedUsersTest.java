@@ -9,7 +9,9 @@ import dev.gearbox.lab.StudyProvider;
 import dev.gearbox.lab.child.ChildSetup;
 import dev.gearbox.lab.data.LabException;
 import dev.gearbox.lab.job.PublishedTable;
+import dev.gearbox.lab.workload.Cell;
 import dev.gearbox.lab.workload.JobCell;
+import dev.gearbox.load.plan.Step;
 import dev.gearbox.studies.echoserver.EchoServerStudy;
 import dev.gearbox.studies.pageindexer.PageIndexerStudy;
 import dev.gearbox.testkit.engine.SeededSample;
@@ -17,6 +19,7 @@ import dev.gearbox.testkit.fixture.Contract;
 import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
@@ -60,6 +63,20 @@ final class PublishedUsersTest {
 
     static Stream<String> studies() {
         return SeededSample.of(List.of("echo-server", "page-indexer"), 1, Contract.seed()).stream();
+    }
+
+    /** In our own method they pause for a random time around it. */
+    @Test
+    void users_of_the_literature_pause_for_exactly_a_second() {
+        List<PublishedTable> tables = new EchoServerStudy().published(false);
+        assertThat(tables.stream()
+                        .flatMap(table -> table.rows().stream())
+                        .flatMap(row -> row.runs().stream())
+                        .map(PublishedTable.PublishedRun::procedure)
+                        .filter(PublishedTable.Procedure.UserRun.class::isInstance)
+                        .map(run -> ((Cell) run.cell()).script().steps()))
+                .isNotEmpty()
+                .allSatisfy(steps -> assertThat(steps).contains(Step.Pause.of(Duration.ofSeconds(1))));
     }
 
     @ParameterizedTest

@@ -17,7 +17,7 @@ import java.util.Locale;
 public enum GeneratorCore {
     /** The thread spins, and requests affected by its own stalls go to a separate histogram. */
     OWN,
-    /** The thread sleeps until shortly before a deadline, has a short time slice so that it wakes up soon, and its own stalls stay in the figures. */
+    /** The thread sleeps until shortly before a deadline, and its own stalls stay in the figures. */
     SHARED,
     /**
      * The thread sleeps until shortly before a deadline, or until an answer; the other programs on the core do not take it from the thread when they wake up

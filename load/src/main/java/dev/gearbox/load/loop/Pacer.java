@@ -37,7 +37,7 @@ final class Pacer {
     /** Called when a slice begins on this thread. */
     void begin() {
         slackless = core != GeneratorCore.OWN && ThreadScheduling.setMinimalSlack();
-        prompt = core != GeneratorCore.OWN && ThreadScheduling.setMinimalTimeSlice();
+        prompt = core == GeneratorCore.PREFERRED && ThreadScheduling.setMinimalTimeSlice();
         spin = slackless ? 60_000 : 150_000;
     }
 
@@ -78,13 +78,12 @@ final class Pacer {
             case OWN -> "always spins, on its own core; requests affected by its own stalls are reported separately";
             case SHARED -> sleeping() + "; shared core: its own stalls stay in the figures";
             case PREFERRED ->
-                sleeping()
+                sleeping() + ", time slice " + (prompt ? "0.1 ms" : "system default")
                         + "; other programs yield the core; requests affected by its own stalls are reported separately";
         };
     }
 
     private String sleeping() {
-        return "park, then spin " + spin / 1000 + " us; timer slack " + (slackless ? "1 ns" : "system default")
-                + ", time slice " + (prompt ? "0.1 ms" : "system default");
+        return "park, then spin " + spin / 1000 + " us; timer slack " + (slackless ? "1 ns" : "system default");
     }
 }

@@ -33,7 +33,7 @@ class PacerTest {
             pacer.begin();
             assertThat(pacer.describe().contains("time slice 0.1 ms"))
                     .as(core.toString())
-                    .isEqualTo(possible && core != GeneratorCore.OWN);
+                    .isEqualTo(possible && core == GeneratorCore.PREFERRED);
             pacer.end();
             assertThat(pacer.describe()).doesNotContain("time slice 0.1 ms");
         }
