@@ -3,6 +3,7 @@ package dev.gearbox.load.loop;
 import dev.gearbox.load.plan.Program;
 import dev.gearbox.load.report.ErrorKind;
 import dev.gearbox.load.report.Recorder;
+import dev.gearbox.load.schedule.PauseLengths;
 import dev.gearbox.load.schedule.TimerHeap;
 import org.jspecify.annotations.Nullable;
 
@@ -34,7 +35,7 @@ final class ScriptInterpreter {
     private @Nullable ConnectionDriver driver;
 
     private final RepeatCounters repeats;
-    private final Pauses pauses;
+    private final PauseLengths pauses;
     private boolean begun;
     private long begin;
     private long end;
@@ -50,7 +51,7 @@ final class ScriptInterpreter {
     ScriptInterpreter(LoadClock clock, Program program, Users allUsers, boolean expects, long seed) {
         this.clock = clock;
         repeats = new RepeatCounters(program, clock.now());
-        pauses = new Pauses(program, seed);
+        pauses = new PauseLengths(program, seed);
         this.program = program;
         users = allUsers.users();
         script = allUsers.script();

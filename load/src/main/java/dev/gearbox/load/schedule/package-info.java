@@ -1,3 +1,3 @@
-/** Scheduling: timers, timelines and the backlog of arrivals. */
+/** Scheduling: timers, timelines, the lengths of pauses and the backlog of arrivals. */
 @org.jspecify.annotations.NullMarked
 package dev.gearbox.load.schedule;

@@ -1,4 +1,4 @@
-package dev.gearbox.load.loop;
+package dev.gearbox.load.schedule;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -12,7 +12,7 @@ import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
-class PausesTest {
+class PauseLengthsTest {
     private static final int DRAWS = 10_000;
     private static final long MILLI = 1_000_000;
 
@@ -65,7 +65,7 @@ class PausesTest {
                 .filter(at -> program.op(at) == Program.PAUSE)
                 .findFirst()
                 .orElseThrow();
-        Pauses pauses = new Pauses(program, seed);
+        PauseLengths pauses = new PauseLengths(program, seed);
         return LongStream.range(0, DRAWS).map(_ -> pauses.next(pc)).toArray();
     }
 }
