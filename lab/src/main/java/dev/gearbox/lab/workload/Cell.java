@@ -145,26 +145,15 @@ public record Cell(
 
     /** Returns the same load with other durations. */
     public Cell during(Duration otherWarmUp, Duration otherMeasure) {
-        return new Cell(
-                workload,
-                length,
-                parameters,
-                protocol,
-                server,
-                requires,
-                arrivals,
-                script,
-                background,
-                otherWarmUp,
-                otherMeasure,
-                timeout,
-                slice,
-                lead,
-                instrument);
+        return with(script, otherWarmUp, otherMeasure);
     }
 
     /** Returns the same load by users whose pauses are always as long. */
     public Cell withConstantPauses() {
+        return with(script.withConstantPauses(), warmUp, measure);
+    }
+
+    private Cell with(Script otherScript, Duration otherWarmUp, Duration otherMeasure) {
         return new Cell(
                 workload,
                 length,
@@ -173,10 +162,10 @@ public record Cell(
                 server,
                 requires,
                 arrivals,
-                script.withConstantPauses(),
+                otherScript,
                 background,
-                warmUp,
-                measure,
+                otherWarmUp,
+                otherMeasure,
                 timeout,
                 slice,
                 lead,
