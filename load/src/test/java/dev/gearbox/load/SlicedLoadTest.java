@@ -17,6 +17,7 @@ import dev.gearbox.load.loop.TestClock;
 import dev.gearbox.load.plan.Arrivals;
 import dev.gearbox.load.plan.BadPlanException;
 import dev.gearbox.load.plan.LoadPlan;
+import dev.gearbox.load.plan.Plans;
 import dev.gearbox.load.plan.Schedule;
 import dev.gearbox.load.plan.Script;
 import dev.gearbox.load.plan.SlicePlan;
@@ -27,6 +28,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -102,6 +104,34 @@ class SlicedLoadTest {
             // pause, minus the time of the answers. If the pauses ended at each beginning it would be 80.
             assertThat(started).isBetween(10L, 4 * (1 + nanos / 200_000_000));
         }
+    }
+
+    /** With constant pauses they would come in the order in which they began. */
+    @Test
+    void usersWithRandomPausesDoNotKeepTheirOrder() throws Exception {
+        List<Integer> visits = Collections.synchronizedList(new ArrayList<>());
+        var pause = new Step.Pause(Duration.ofMillis(50), Duration.ofMillis(950));
+        var script = Script.of(CONNECT, Step.Repeat.forever(send("hello"), ECHO, pause));
+        try (var server = new TalkServer(socket -> {
+            byte[] hello = socket.getInputStream().readNBytes(5);
+            while (hello.length == 5) {
+                visits.add(socket.getPort());
+                socket.getOutputStream().write(hello);
+                hello = socket.getInputStream().readNBytes(5);
+            }
+        })) {
+            assertThat(Plans.run(plan(server.port(), script, new Arrivals.Closed(20), 0, 2_000, 10_000))
+                            .errors())
+                    .isEmpty();
+        }
+        List<Integer> first = new ArrayList<>();
+        List<Integer> second = new ArrayList<>();
+        for (int user : visits) {
+            (first.contains(user) ? second : first).add(user);
+        }
+        List<Integer> returned = second.stream().distinct().toList();
+        first.retainAll(returned);
+        assertThat(returned).hasSizeGreaterThan(10).isNotEqualTo(first);
     }
 
     @ParameterizedTest

@@ -44,19 +44,6 @@ class PauseLengthsTest {
         assertThat(draw(Step.Pause.of(Duration.ofSeconds(1)), 1)).containsOnly(1000 * MILLI);
     }
 
-    /** Users who were gathered by a stall are spread again after a pause: this is what ranges are for. */
-    @Test
-    void usersWhoPauseAtTheSameTimeComeApart() {
-        long[] drawn = draw(new Step.Pause(Duration.ofMillis(800), Duration.ofMillis(1200)), 1);
-        long[] crowd = LongStream.of(drawn).limit(400).sorted().toArray();
-        assertThat(IntStream.range(10, crowd.length)
-                        .mapToLong(i -> crowd[i] - crowd[i - 10])
-                        .average()
-                        .orElseThrow())
-                .as("ns in which ten of 400 users come")
-                .isBetween(8.0 * MILLI, 12.0 * MILLI);
-    }
-
     private static long[] draw(Step.Pause pause, long seed) {
         Program program = Program.compile(
                 Script.of(Plans.CONNECT, Step.Repeat.forever(Plans.send("hello"), Plans.ECHO, pause)),
