@@ -1,7 +1,6 @@
 package dev.gearbox.load.plan;
 
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -59,7 +58,7 @@ public final class Program {
     private final int[] backgroundEntries;
     private final boolean[] backgroundPersistent;
 
-    private Program(Builder builder, boolean persistent, List<Background> background) {
+    private Program(ProgramBuilder builder, boolean persistent, List<Background> background) {
         backgroundEntries = new int[background.size()];
         backgroundPersistent = new boolean[background.size()];
         for (int i = 0; i < background.size(); i++) {
@@ -90,7 +89,7 @@ public final class Program {
     }
 
     static Program compileClosed(Script script, List<Background> background) {
-        var builder = new Builder();
+        var builder = new ProgramBuilder();
         boolean keeps = builder.closed(script);
         return new Program(builder, keeps, background);
     }
@@ -101,7 +100,7 @@ public final class Program {
 
     private static Program compileOpen(Script script, List<Background> background) {
         List<Step> steps = script.steps();
-        var builder = new Builder();
+        var builder = new ProgramBuilder();
         if (!keepsItsConnection(steps)) {
             if (endless(steps).isPresent()) {
                 throw new BadPlanException(
@@ -151,7 +150,7 @@ public final class Program {
     }
 
     /** Returns whether a script is still connected where it starts over: at its end, or at the beginning of its endless repeat. */
-    private static boolean keepsItsConnection(List<Step> steps) {
+    static boolean keepsItsConnection(List<Step> steps) {
         boolean connected = false;
         for (Step step : steps) {
             switch (step) {
@@ -248,108 +247,5 @@ public final class Program {
     /** Returns the index of the payload whose echo is expectation {@code index}. */
     int payloadEchoed(int index) {
         return expectedPayloads.get(index);
-    }
-
-    private static final class Builder {
-        private byte[] ops = new byte[16];
-        private int[] firsts = new int[16];
-        private int[] seconds = new int[16];
-        private long[] nanos = new long[16];
-        private long[] spreads = new long[16];
-        private int length;
-        private int loops;
-        private final List<Payload> payloads = new ArrayList<>();
-        private final List<Expectation> expectations = new ArrayList<>();
-        private final List<Integer> expectedPayloads = new ArrayList<>();
-
-        /** Compiles a closed loop; returns whether its connection stays open after a pass. */
-        private boolean closed(Script script) {
-            boolean keeps = keepsItsConnection(script.steps());
-            int top;
-            if (keeps) {
-                emit(CONNECT, 0, 0, 0);
-                emit(START, 0, 0, 0);
-                top = length;
-                steps(script.steps().subList(1, script.steps().size()));
-            } else {
-                top = length;
-                emit(START, 0, 0, 0);
-                steps(script.steps());
-            }
-            if (length == top) {
-                // Connects and does nothing more until the end of the run.
-                emit(PAUSE, 0, 0, DurationLimits.LONGEST.toNanos());
-            }
-            emit(JUMP, top, 0, 0);
-            return keeps;
-        }
-
-        private int emit(byte op, int first, int second, long duration) {
-            if (length == ops.length) {
-                ops = Arrays.copyOf(ops, 2 * length);
-                firsts = Arrays.copyOf(firsts, 2 * length);
-                seconds = Arrays.copyOf(seconds, 2 * length);
-                nanos = Arrays.copyOf(nanos, 2 * length);
-                spreads = Arrays.copyOf(spreads, 2 * length);
-            }
-            ops[length] = op;
-            firsts[length] = first;
-            seconds[length] = second;
-            nanos[length] = duration;
-            return length++;
-        }
-
-        private void steps(List<Step> steps) {
-            int openSend = -1;
-            for (Step step : steps) {
-                switch (step) {
-                    case Step.Connect() -> emit(CONNECT, 0, 0, 0);
-                    case Step.Close() -> emit(CLOSE, 0, 0, 0);
-                    case Step.Abort() -> emit(CLOSE, 1, 0, 0);
-                    case Step.Pause(Duration min, Duration max) -> {
-                        int pc = emit(PAUSE, 0, 0, min.toNanos());
-                        spreads[pc] = max.minus(min).toNanos();
-                    }
-                    case Step.Send(Payload payload) -> {
-                        payloads.add(payload);
-                        openSend = emit(SEND, payloads.size() - 1, -1, 0);
-                    }
-                    case Step.Expect(Expectation answer) -> {
-                        if (openSend < 0) {
-                            openSend = emit(SEND, -1, -1, 0);
-                        }
-                        expectations.add(answer);
-                        expectedPayloads.add(firsts[openSend]);
-                        // Armed by the send, because the answer to a long payload begins while the payload is still
-                        // being sent.
-                        seconds[openSend] = expectations.size() - 1;
-                        emit(AWAIT, 0, 0, 0);
-                        openSend = -1;
-                    }
-                    case Step.Repeat repeat -> repeat(repeat);
-                    case Step.RepeatFor(Duration length, List<Step> repeated) -> {
-                        int counter = loops++;
-                        emit(PERIOD, counter, 0, length.toNanos());
-                        int top = this.length;
-                        steps(repeated);
-                        emit(WITHIN, top, counter, 0);
-                    }
-                }
-            }
-        }
-
-        private void repeat(Step.Repeat repeat) {
-            if (repeat.times().isEmpty()) {
-                int top = length;
-                steps(repeat.steps());
-                emit(JUMP, top, 0, 0);
-            } else {
-                int counter = loops++;
-                emit(LOOP, counter, repeat.times().getAsInt(), 0);
-                int top = length;
-                steps(repeat.steps());
-                emit(AGAIN, top, counter, 0);
-            }
-        }
     }
 }
