@@ -216,6 +216,32 @@ class WorkloadsTest {
                         "connect", "PT0.5S", "repeat", "repeat 4", "quick", "echo", "PT0.1S", "slow", "echo", "PT0.1S");
     }
 
+    /** Users who always pause for as long would stay in the crowd in which a stall has gathered them. */
+    @Test
+    void usersOfClosedLoopsPauseForARandomTime() {
+        List<Step.Pause> pauses = Stream.of(
+                        "hello-bye",
+                        "hello-bye-persistent",
+                        "hello-abort",
+                        "accept-queue",
+                        "mixed",
+                        "idle-timeout",
+                        "phases")
+                .flatMap(name -> full(name).stream())
+                .flatMap(cell -> pauses(cell.script().steps()))
+                .toList();
+        assertThat(pauses).isNotEmpty().allMatch(pause -> pause.min().compareTo(pause.max()) < 0);
+    }
+
+    private static Stream<Step.Pause> pauses(List<Step> steps) {
+        return steps.stream().flatMap(step -> switch (step) {
+            case Step.Pause pause -> Stream.of(pause);
+            case Step.Repeat repeat -> pauses(repeat.steps());
+            case Step.RepeatFor repeat -> pauses(repeat.steps());
+            default -> Stream.empty();
+        });
+    }
+
     @Test
     void burstsHaveTheRateOfUsersWhoComeOneByOne() {
         assertThat(full("bursts"))
