@@ -145,7 +145,7 @@ public record RecordedResults(
         }
         Findings findings = Analysis.of(evidence.between(arm, base));
         Findings.Unfit unfit = findings.unfit().get(metric);
-        return !findings.quality().valid() || (unfit != null && unfit.lack() == Findings.Lack.QUIET);
+        return !findings.quality().valid() || (unfit != null && unfit.disturbed());
     }
 
     private static List<String> labels(Evidence evidence) {

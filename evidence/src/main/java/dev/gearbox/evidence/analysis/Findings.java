@@ -27,12 +27,19 @@ public record Findings(
         public boolean overloaded() {
             return lack == Lack.GENERATOR || lack == Lack.CORES;
         }
+
+        /** Returns whether measuring again may help. */
+        public boolean disturbed() {
+            return lack == Lack.QUIET || lack == Lack.OWN_CORE;
+        }
     }
 
     /** What a metric without a verdict lacks. */
     public enum Lack {
         /** A machine that other programs disturb less. */
         QUIET,
+        /** A core of its own for the load, or a quieter machine: the generator was late on the cores that it shares with the arms. */
+        OWN_CORE,
         /** A generator with spare capacity. */
         GENERATOR,
         /** An A/A in the placement, because the arms and the load share cores. */

@@ -5,6 +5,7 @@ import dev.gearbox.evidence.Design;
 import dev.gearbox.evidence.Evidence;
 import dev.gearbox.evidence.Experiment;
 import dev.gearbox.evidence.ForkEvent;
+import dev.gearbox.evidence.Slice;
 import dev.gearbox.evidence.Taint;
 import dev.gearbox.stats.FitnessLimits;
 import java.util.ArrayList;
@@ -13,6 +14,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -23,58 +25,91 @@ import java.util.stream.Stream;
  * @param filter the slices used: those fit for the purpose; if there are too few, those fit for costs, to show figures without a verdict
  * @param costs the blocks fit for costs
  * @param design of the experiment
+ * @param causes what disturbed the slices that are fit for costs only, with their numbers; may be empty
  * @param unfit why no comparison has a verdict; empty if one may have
  */
-record Fitness(BlockFilter filter, BlockFilter costs, Design design, Optional<Findings.Unfit> unfit) {
-    private static final String LATE = String.format(
-            Locale.ROOT,
-            "the generator was late, kept from its core or too busy, or the hypervisor took more than %.0f %% of the"
-                    + " processors' time",
-            100 * FitnessLimits.STEAL);
-
+record Fitness(
+        BlockFilter filter, BlockFilter costs, Design design, List<String> causes, Optional<Findings.Unfit> unfit) {
     /** Returns the fitness for metrics that every block in {@code filter} is fit for. */
     static Fitness ofAll(BlockFilter filter, Experiment experiment) {
-        return new Fitness(filter, filter, experiment.design(), Optional.empty());
+        return new Fitness(filter, filter, experiment.design(), List.of(), Optional.empty());
     }
 
     static Fitness of(Evidence evidence, BlockFilter costs, Taint.Use use) {
         BlockFilter fit = BlockFilter.of(evidence, use);
         Design design = evidence.experiment().design();
+        List<String> causes = causes(costs, use, evidence.experiment());
+        Fitness fitness = new Fitness(fit, costs, design, causes, Optional.empty());
         Optional<Findings.Unfit> shared = SharedCores.unfit(evidence.experiment());
         if (shared.isPresent()) {
-            return new Fitness(fit.tooFewLeft() ? costs : fit, costs, design, shared);
+            return new Fitness(fit.tooFewLeft() ? costs : fit, costs, design, causes, shared);
         }
         Optional<Double> share = ceilingShare(costs);
         if (BlockFilter.open(evidence.experiment()) && share.isPresent() && share.get() > FitnessLimits.CEILING) {
+            String why = String.format(
+                    Locale.ROOT,
+                    "the load reached %.0f %% of the generator's capacity (allowed %.0f %%)",
+                    100 * share.get(),
+                    100 * FitnessLimits.CEILING);
             return new Fitness(
-                    fit,
-                    costs,
-                    design,
-                    Optional.of(new Findings.Unfit(
-                            String.format(
-                                    Locale.ROOT,
-                                    "the load reached %.0f %% of the generator's capacity (allowed %.0f %%)",
-                                    100 * share.get(),
-                                    100 * FitnessLimits.CEILING),
-                            Findings.Lack.GENERATOR)));
+                    fit, costs, design, causes, Optional.of(new Findings.Unfit(why, Findings.Lack.GENERATOR)));
         }
-        Fitness fitness = new Fitness(fit, costs, design, Optional.empty());
         long all = costs.slices().count();
         long lost = all - fit.slices().count();
         if (lost > 0 && !fitness.decidesAny(evidence.experiment().contenders())) {
-            return new Fitness(
-                    costs,
-                    costs,
-                    design,
-                    Optional.of(new Findings.Unfit(
-                            String.format(Locale.ROOT, "in %d of %d slices %s", lost, all, late(costs)),
-                            2 * busy(costs) > lost ? Findings.Lack.GENERATOR : Findings.Lack.QUIET)));
+            Findings.Unfit unfit = new Findings.Unfit(
+                    String.format(Locale.ROOT, "in %d of %d slices %s", lost, all, String.join(", or ", causes)),
+                    lack(costs, use, evidence.experiment(), lost));
+            return new Fitness(costs, costs, design, causes, Optional.of(unfit));
         }
         return fitness;
     }
 
-    private static String late(BlockFilter costs) {
-        return costs.foreignCores().isPresent() ? "other programs used the processors, or " + LATE : LATE;
+    /**
+     * Returns what disturbed slices, each with their number. A generator that was off its core or too busy was late for that reason. What disturbs the
+     * machine disturbs all slices of a block.
+     *
+     * @param costs the blocks fit for costs
+     */
+    private static List<String> causes(BlockFilter costs, Taint.Use use, Experiment experiment) {
+        List<Slice> unfit = costs.slices()
+                .filter(slice -> Taint.drops(slice, use, experiment))
+                .toList();
+        Predicate<Slice> away = slice -> slice.generator().away() > FitnessLimits.AWAY;
+        Predicate<Slice> busy = slice -> slice.generator().work() > FitnessLimits.WORK;
+        String generator = Stream.of(
+                        counted("late", unfit.stream().filter(away.or(busy).negate())),
+                        counted("kept from its core", unfit.stream().filter(away)),
+                        counted("too busy", unfit.stream().filter(busy)))
+                .flatMap(Optional::stream)
+                .collect(Collectors.joining(" or "));
+        return Stream.of(
+                        counted(
+                                "other programs used the processors",
+                                inBlocks(
+                                        costs,
+                                        slice -> slice.disturbance().foreignCores() > FitnessLimits.FOREIGN_CORES)),
+                        generator.isEmpty() ? Optional.<String>empty() : Optional.of("the generator was " + generator),
+                        counted(
+                                String.format(
+                                        Locale.ROOT,
+                                        "the hypervisor took more than %.0f %% of the processors' time",
+                                        100 * FitnessLimits.STEAL),
+                                inBlocks(costs, slice -> slice.disturbance().steal() > FitnessLimits.STEAL)))
+                .flatMap(Optional::stream)
+                .toList();
+    }
+
+    private static Stream<Slice> inBlocks(BlockFilter filter, Predicate<Slice> disturbed) {
+        return filter.forks().stream()
+                .flatMap(fork -> fork.blocks().stream())
+                .filter(block -> block.values().stream().anyMatch(disturbed))
+                .flatMap(block -> block.values().stream());
+    }
+
+    private static Optional<String> counted(String cause, Stream<Slice> slices) {
+        long count = slices.count();
+        return count == 0 ? Optional.empty() : Optional.of(cause + " (" + count + ")");
     }
 
     /** Returns whether enough blocks are left for a comparison of two arms. */
@@ -95,7 +130,18 @@ record Fitness(BlockFilter filter, BlockFilter costs, Design design, Optional<Fi
     /** Returns the same for one metric, which may have no verdict where cores are shared. */
     Fitness forMetric(Metric metric, Experiment experiment) {
         Optional<Findings.Unfit> shared = unfit.isPresent() ? unfit : SharedCores.unfit(metric, experiment);
-        return shared.isEmpty() ? this : new Fitness(filter, costs, design, shared);
+        return shared.isEmpty() ? this : new Fitness(filter, costs, design, causes, shared);
+    }
+
+    /** Returns what most of the lost slices lack. */
+    private static Findings.Lack lack(BlockFilter costs, Taint.Use use, Experiment experiment, long lost) {
+        if (2 * busy(costs) > lost) {
+            return Findings.Lack.GENERATOR;
+        }
+        long late = costs.slices()
+                .filter(slice -> Taint.drops(slice, use, experiment))
+                .count();
+        return experiment.contended() && 2 * late > lost ? Findings.Lack.OWN_CORE : Findings.Lack.QUIET;
     }
 
     /** Returns the number of slices in which the generator had no spare capacity. */
@@ -121,8 +167,7 @@ record Fitness(BlockFilter filter, BlockFilter costs, Design design, Optional<Fi
                                         reason -> reason.getKey() + ": " + reason.getValue()
                                                 + " describe that and carry no verdict; costs for each request are not touched"),
                         partly.entrySet().stream()
-                                .map(some -> "no verdict on " + some.getValue() + " for " + some.getKey()
-                                        + ": too few blocks are left, because in the others " + LATE))
+                                .map(some -> "no verdict on " + some.getValue() + " for " + some.getKey()))
                 .toList();
     }
 
@@ -136,7 +181,9 @@ record Fitness(BlockFilter filter, BlockFilter costs, Design design, Optional<Fi
                 .filter(arm -> !arm.equals(baseline) && !decides(arm, baseline))
                 .map(arm -> arm + " (" + filter.kept(arm, baseline) + " of " + costs.kept(arm, baseline) + ")")
                 .collect(Collectors.joining(", "));
-        return lacking.isEmpty() ? Optional.empty() : Optional.of(lacking);
+        return lacking.isEmpty()
+                ? Optional.empty()
+                : Optional.of(lacking + ": too few blocks are left, because " + String.join(", or ", causes));
     }
 
     /**

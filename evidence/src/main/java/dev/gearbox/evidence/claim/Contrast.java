@@ -272,6 +272,9 @@ sealed interface Contrast {
                 case QUIET ->
                     new Unmeasured("the run of " + side.cell() + " was disturbed: " + unfit.why()
                             + "; measure it again when the machine is quiet");
+                case OWN_CORE ->
+                    new Unmeasured("too few slices of " + side.cell() + " are left: " + unfit.why()
+                            + "; a core of its own for the load would decide it, or perhaps a quieter machine");
             };
         }
 

@@ -47,8 +47,7 @@ class CostsBesideOthersTest {
                         Metric.P50,
                         unfit -> assertThat(unfit.why())
                                 .isEqualTo(
-                                        "in 120 of 120 slices other programs used the processors, or the generator was late, kept from its core or too busy,"
-                                                + " or the hypervisor took more than 2 % of the processors' time"));
+                                        "in 120 of 120 slices other programs used the processors (120), or the generator was kept from its core (120)"));
         assertThat(findings.by(Metric.P50).orElseThrow().standings())
                 .extracting(Ranking.RankedArm::verdict)
                 .containsOnly(Verdict.INVALID);

@@ -76,7 +76,8 @@ class FitnessTest {
         assertThat(findings.quality().notes())
                 .singleElement()
                 .asString()
-                .startsWith("no verdict on times for arm2 (40 of 60): too few blocks are left");
+                .isEqualTo(
+                        "no verdict on times for arm2 (40 of 60): too few blocks are left, because the generator was late (20)");
 
         Findings against = Analysis.of(made.evidence(), "arm2");
         assertThat(against.unfit()).as("the other two can be compared").isEmpty();
@@ -105,7 +106,7 @@ class FitnessTest {
         assertThat(findings.quality().notes())
                 .singleElement()
                 .asString()
-                .startsWith("in 30 of 120 slices the generator");
+                .startsWith("in 30 of 120 slices the generator was late (30): times");
     }
 
     /** The machine was slow in one block, of which one of the two arms has no valid slice: the other's must not count against it. */

@@ -79,6 +79,20 @@ class SharedCoresTest {
                 .isEqualTo(Verdict.INVALID);
     }
 
+    /** A quieter machine need not help there. */
+    @Test
+    void aGeneratorThatIsLateThereLacksACoreOfItsOwn() {
+        PlacementControl passed = new PlacementControl(true, "p50 1.00");
+        Findings.Unfit late = Objects.requireNonNull(
+                Analysis.of(measured(LATE, passed)).unfit().get(Metric.P50));
+        assertThat(late.lack()).isEqualTo(Findings.Lack.OWN_CORE);
+        assertThat(late.disturbed()).isTrue();
+        assertThat(late.why()).isEqualTo("in 120 of 120 slices the generator was kept from its core (120)");
+        Findings.Unfit stolen = Objects.requireNonNull(
+                Analysis.of(measured(Point.PLAIN.steal(0.05), passed)).unfit().get(Metric.P50));
+        assertThat(stolen.lack()).isEqualTo(Findings.Lack.QUIET);
+    }
+
     @Test
     void aTimeThatTheAaDoesNotKnowHasNone() {
         PlacementControl control = new PlacementControl(true, List.of("p99", "mean"), "p99 0.76 [0.39, 1.48]");

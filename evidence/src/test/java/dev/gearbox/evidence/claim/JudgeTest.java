@@ -263,7 +263,8 @@ class JudgeTest {
                 rate(place -> AnalysisTest.jittered(place).times(100, 1_000).unfit(0.9));
         assertThat(rate.verdict()).isEqualTo(NOT_MEASURABLE_HERE);
         assertThat(rate.why())
-                .startsWith("a generator with spare capacity under ping connections=100: in 120 of 120 slices");
+                .startsWith("a generator with spare capacity under ping connections=100: in 120 of 120 slices"
+                        + " the generator was too busy (120)");
     }
 
     /** Measuring again may help after a disturbance, but not with an overloaded generator. */
@@ -272,7 +273,10 @@ class JudgeTest {
         Judgement.Part rate =
                 rate(place -> AnalysisTest.jittered(place).times(100, 1_000).steal(0.05));
         assertThat(rate.verdict()).isEqualTo(INCONCLUSIVE);
-        assertThat(rate.why()).startsWith("the run of ping connections=100 was disturbed: in 120 of 120 slices");
+        assertThat(rate.why())
+                .startsWith(
+                        "the run of ping connections=100 was disturbed: in 120 of 120 slices the hypervisor took more than"
+                                + " 2 % of the processors' time (120)");
     }
 
     /** Judges a claim about the rates of two arms of a closed loop. */
@@ -446,8 +450,21 @@ class JudgeTest {
         assertThat(judgement.verdict()).isEqualTo(REFUTED);
         assertThat(judgement.words()).isEqualTo("refuted: holds (the CPU), refuted (the CPU)");
         assertThat(Judge.of(base, pair(-20, 0.02)).words()).isEqualTo("holds");
-        assertThat(List.of(HOLDS, NO_DIFFERENCE, INCONCLUSIVE, NOT_MEASURABLE_HERE, REFUTED))
+        assertThat(List.of(HOLDS, INCONCLUSIVE, NOT_MEASURABLE_HERE, NO_DIFFERENCE, REFUTED))
                 .isSortedAccordingTo((a, b) -> b.compareTo(a));
+    }
+
+    /** It states both, so it cannot hold any more, whatever the other part turns out to be. */
+    @Test
+    void aPartThatMakesNoDifferenceDecidesAClaimWhoseOtherPartIsOpen() throws IOException {
+        Claim.Part open = claim("left-lower", "").parts().getFirst();
+        Claim.Part none = claim("left-lower", "margin: 0.5\n").parts().getFirst();
+        Claim base = claim("left-lower", "");
+        Claim both = new Claim(
+                "es-1", "s", "p", base.theirs(), base.note(), base.testability(), 1, "es-1", List.of(open, none));
+        Judgement judgement = Judge.of(both, pair(-5, 0.1));
+        assertThat(judgement.parts()).extracting(Judgement.Part::verdict).containsExactly(INCONCLUSIVE, NO_DIFFERENCE);
+        assertThat(judgement.verdict()).isEqualTo(NO_DIFFERENCE);
     }
 
     private static Evidence rates(double perSecond, double spread) {
