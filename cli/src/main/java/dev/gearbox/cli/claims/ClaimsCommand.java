@@ -61,6 +61,7 @@ import picocli.CommandLine.Parameters;
             "",
             "Examples:",
             "gearbox claims echo-server",
+            "gearbox claims echo-server page-indexer",
             "gearbox claims echo-server --claim es-4 --claim es-6",
             "gearbox claims echo-server --claim es-1 --explain",
             "gearbox claims echo-server --due --full",
@@ -72,10 +73,10 @@ public final class ClaimsCommand implements Callable<Integer> {
     private final BiFunction<Pinning, Path, Check> checks;
 
     @Parameters(
-            arity = "0..1",
+            arity = "0..*",
             paramLabel = "STUDY",
-            description = "Study whose claims are tested (default: echo-server).")
-    private @Nullable String name;
+            description = "Studies whose claims are tested, one after the other (default: echo-server).")
+    private List<String> names = new ArrayList<>();
 
     @Option(names = "--claim", paramLabel = "ID", description = "Test only this claim. May be repeated.")
     private List<String> ids = new ArrayList<>();
@@ -132,21 +133,36 @@ public final class ClaimsCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws InterruptedException {
-        StudyProvider study = name == null ? studies.first() : studies.named(name);
-        Study known = study.study();
-        List<Claim> claims = chosen(known.claims().get());
+        List<StudyProvider> chosen = names.isEmpty()
+                ? List.of(studies.first())
+                : names.stream().distinct().map(studies::named).toList();
+        requireKnown(chosen);
         if (explain) {
             if (judge || due || full || untilDecided || budget != null || json) {
                 throw new UsageException(
                         "--explain prints the claims as they are written, and takes only --claim. Leave the other options out");
             }
-            ClaimStatements.print(claims, console);
+            ClaimStatements.print(chosen.stream().flatMap(this::claims).toList(), console);
             return 0;
         }
         DesignOptions.requireOpenEnd(untilDecided, full);
         if (due && judge) {
             throw new UsageException("--due selects what is measured, and --judge measures nothing. Give one of them");
         }
+        if (json && chosen.size() > 1) {
+            throw new UsageException("--json prints one document. Name one study");
+        }
+        for (StudyProvider study : chosen) {
+            List<Claim> claims = claims(study).toList();
+            if (!claims.isEmpty()) {
+                test(study, claims);
+            }
+        }
+        return 0;
+    }
+
+    /** Measures what is missing, and prints the verdicts. */
+    private void test(StudyProvider study, List<Claim> claims) throws InterruptedException {
         if (!judge) {
             List<Claim> open = due ? undecided(study, claims) : claims;
             if (open.isEmpty()) {
@@ -158,6 +174,7 @@ public final class ClaimsCommand implements Callable<Integer> {
         List<String> damage = new ArrayList<>();
         List<Judgement> judged = Judge.of(claims, RecordedResults.in(out, study, _ -> true, damage));
         List<ClaimView> views = judged.stream().map(RecordedResults::view).toList();
+        Study known = study.study();
         Report report = new Report(known.name(), known.question(), List.of(), List.of(), views, damage);
         if (json) {
             console.out().println(JsonReport.of(report));
@@ -167,7 +184,6 @@ public final class ClaimsCommand implements Callable<Integer> {
             console.out().println();
             console.out().println(ClaimsConclusion.of(judged));
         }
-        return 0;
     }
 
     /**
@@ -261,15 +277,20 @@ public final class ClaimsCommand implements Callable<Integer> {
                 .toList();
     }
 
-    private List<Claim> chosen(List<Claim> all) {
-        List<String> known = all.stream().map(Claim::id).toList();
+    private void requireKnown(List<StudyProvider> chosen) {
+        List<String> known = chosen.stream()
+                .flatMap(study -> study.study().claims().get().stream())
+                .map(Claim::id)
+                .toList();
         for (String id : ids) {
             if (!known.contains(id)) {
                 throw OptionValues.unknown("claim", id, known);
             }
         }
-        return all.stream()
-                .filter(claim -> ids.isEmpty() || ids.contains(claim.id()))
-                .toList();
+    }
+
+    /** Returns the chosen claims of a study. */
+    private Stream<Claim> claims(StudyProvider study) {
+        return study.study().claims().get().stream().filter(claim -> ids.isEmpty() || ids.contains(claim.id()));
     }
 }

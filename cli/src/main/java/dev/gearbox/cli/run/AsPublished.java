@@ -15,6 +15,7 @@ import dev.gearbox.lab.child.Pinning;
 import dev.gearbox.lab.child.PlacementChoice;
 import dev.gearbox.lab.child.PrintedFigures;
 import dev.gearbox.lab.data.LabException;
+import dev.gearbox.lab.job.PublishedFigures;
 import dev.gearbox.lab.job.PublishedMethod;
 import dev.gearbox.lab.job.PublishedRuns;
 import dev.gearbox.lab.job.PublishedTable;
@@ -104,8 +105,8 @@ final class AsPublished {
         return CoreNeeds.NONE.withSubject(table.cores());
     }
 
-    private Map<Quantity, Double> recorded(PublishedTable table, PublishedRun run) {
-        return placed(table).map(placed -> placed.record().of(table.key(run))).orElse(Map.of());
+    private Optional<PublishedFigures> recorded(PublishedTable table, PublishedRun run) {
+        return placed(table).map(placed -> placed.record().of(table.key(run)));
     }
 
     private void run(List<PublishedTable> tables, RecordedResults ours, ProgressBar bar) throws InterruptedException {
@@ -143,7 +144,10 @@ final class AsPublished {
             table.rows().stream()
                     .flatMap(row -> row.runs().stream())
                     .filter(run -> run.obstacle().isEmpty() && placed(table).isPresent())
-                    .filter(run -> recorded(table, run).isEmpty())
+                    .filter(run -> recorded(table, run)
+                            .map(PublishedFigures::figures)
+                            .orElse(Map.of())
+                            .isEmpty())
                     .map(table::key)
                     .forEach(due::add);
         }
@@ -152,7 +156,7 @@ final class AsPublished {
 
     /** Puts what a run gives on record, or says why it cannot be run. */
     private void measure(PublishedTable table, PublishedRun run, Placed placed) throws InterruptedException {
-        Map<Quantity, Double> figures;
+        PublishedFigures figures;
         try {
             figures = measured(run, placed.setup());
         } catch (LabException | EvidenceException cannot) {
@@ -162,7 +166,7 @@ final class AsPublished {
         placed.record().put(table.key(run), Instant.now(), figures);
     }
 
-    private static Map<Quantity, Double> measured(PublishedRun run, ChildSetup setup) throws InterruptedException {
+    private static PublishedFigures measured(PublishedRun run, ChildSetup setup) throws InterruptedException {
         return switch (run.procedure()) {
             case PublishedTable.Procedure.JobRuns some -> new PublishedMethod(setup).figures(run, some);
             case PublishedTable.Procedure.UserRun(Cell cell) ->
@@ -173,7 +177,7 @@ final class AsPublished {
     }
 
     /** Returns the figure that a program prints, as the quantities that the tables derive from it. */
-    private static Map<Quantity, Double> printed(PublishedTable.Procedure.PrintedRun run, String arm)
+    private static PublishedFigures printed(PublishedTable.Procedure.PrintedRun run, String arm)
             throws InterruptedException {
         Figure figure = PrintedFigures.measure(run.program(), 1, arm)
                 .getOrDefault(run.theirs(), Map.of())
@@ -181,12 +185,14 @@ final class AsPublished {
         if (figure == null) {
             throw new LabException("the program printed no " + run.theirs().key() + " of " + arm);
         }
-        return Stream.of(Quantity.ACCEPT, Quantity.ACCEPT_RATE)
-                .collect(Collectors.toMap(quantity -> quantity, quantity -> quantity.from(figure.value())));
+        return new PublishedFigures(
+                Stream.of(Quantity.ACCEPT, Quantity.ACCEPT_RATE)
+                        .collect(Collectors.toMap(quantity -> quantity, quantity -> quantity.from(figure.value()))),
+                Map.of());
     }
 
     /** Returns what one sees by eye, and what the load generator counts; a connect is a transaction. */
-    static Map<Quantity, Double> users(SingleRun.Result result) {
+    static PublishedFigures users(SingleRun.Result result) {
         Slice.Requests traffic = result.slice().traffic();
         Map<Quantity, Double> figures = new EnumMap<>(Quantity.class);
         figures.put(Quantity.THREADS, (double) result.slice().cost().threads());
@@ -199,9 +205,7 @@ final class AsPublished {
                 > 0) { // no times are left of requests during which the generator was off its core
             figures.put(Quantity.RESPONSE, result.report().response().mean() / 1e6);
         }
-        figures.put(Quantity.ERRORS, (double)
-                traffic.errors().values().stream().mapToLong(Long::longValue).sum());
-        return figures;
+        return PublishedFigures.counted(figures, traffic.errors());
     }
 
     private void print(PublishedSection section) {

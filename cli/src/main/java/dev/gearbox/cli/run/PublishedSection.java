@@ -5,6 +5,7 @@ import dev.gearbox.evidence.StudySection;
 import dev.gearbox.evidence.analysis.Analysis;
 import dev.gearbox.evidence.analysis.Ranking;
 import dev.gearbox.lab.StudyProvider;
+import dev.gearbox.lab.job.PublishedFigures;
 import dev.gearbox.lab.job.PublishedRuns;
 import dev.gearbox.lab.job.PublishedTable;
 import dev.gearbox.lab.job.PublishedTable.PublishedFigure;
@@ -18,6 +19,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 
 /**
  * A table or figure of the literature in its layout. Each cell has three figures: the reported one, what the same method gave here, and the result of the
@@ -28,7 +30,7 @@ import java.util.function.Function;
  * @param ours the results of the lab's own method, of which those of one placement count
  */
 record PublishedSection(
-        PublishedTable table, Function<PublishedRun, Map<Quantity, Double>> theirs, RecordedResults ours) {
+        PublishedTable table, Function<PublishedRun, Optional<PublishedFigures>> theirs, RecordedResults ours) {
     private static final String NOT_IN_THE_TEXT = "not in the text";
     private static final String NONE = "-";
 
@@ -57,7 +59,7 @@ record PublishedSection(
                         .max(Comparator.comparingLong(runs -> runs.measured(table)))
                         .orElseThrow();
                 if (most.measured(table) > 0) {
-                    sections.add(new PublishedSection(table, run -> most.of(table.key(run)), ours)
+                    sections.add(new PublishedSection(table, run -> Optional.of(most.of(table.key(run))), ours)
                             .section("Their method was run here on " + most.origin() + "."));
                     break;
                 }
@@ -82,11 +84,29 @@ record PublishedSection(
         if (!ours.placement().isEmpty()) {
             sentences.add("Our method here: " + ours.placement() + ".");
         }
+        sentences.addAll(errors());
         sentences.addAll(List.of(origin));
         String title = table.title() + " (" + table.source() + ")";
         return table.over()
                 .map(axis -> new StudySection(title, List.of(), List.of(), drawn(axis), sentences))
                 .orElseGet(() -> new StudySection(title, heads(), rows(), sentences));
+    }
+
+    /** Returns a sentence on the kinds of errors by their method; none if there were no errors. */
+    private List<String> errors() {
+        String kinds = table.rows().stream()
+                .flatMap(row -> row.runs().stream()
+                        .flatMap(run -> theirs.apply(run).stream())
+                        .map(PublishedFigures::kinds)
+                        .filter(text -> !text.isEmpty())
+                        .map(text -> row.name() + " (" + text + ")"))
+                .distinct()
+                .collect(Collectors.joining("; "));
+        return kinds.isEmpty() ? List.of() : List.of("Errors by their method here: " + kinds + ".");
+    }
+
+    private Map<Quantity, Double> figures(PublishedRun run) {
+        return theirs.apply(run).map(PublishedFigures::figures).orElse(Map.of());
     }
 
     /** Returns the names of the columns; that of the first is empty. */
@@ -108,7 +128,7 @@ record PublishedSection(
     }
 
     private List<String> cells(PublishedRun run) {
-        Map<Quantity, Double> here = theirs.apply(run);
+        Map<Quantity, Double> here = figures(run);
         return run.figures().stream()
                 .map(figure -> figure.reported().orElse(NOT_IN_THE_TEXT)
                         + "; " + text(Optional.ofNullable(here.get(figure.quantity())))
@@ -137,7 +157,7 @@ record PublishedSection(
                 curve,
                 run.procedure().cell().parameters().getOrDefault(axis, ""),
                 figure.reported().map(PublishedSection::number).orElse(OptionalDouble.empty()),
-                known(Optional.ofNullable(theirs.apply(run).get(figure.quantity()))),
+                known(Optional.ofNullable(figures(run).get(figure.quantity()))),
                 known(ours(run, figure.quantity())));
     }
 

@@ -11,6 +11,7 @@ import dev.gearbox.evidence.analysis.Metric;
 import dev.gearbox.evidence.claim.Claim;
 import dev.gearbox.lab.ClaimReach;
 import dev.gearbox.lab.StudyProvider;
+import dev.gearbox.lab.job.PublishedFigures;
 import dev.gearbox.lab.job.PublishedRuns;
 import dev.gearbox.lab.job.PublishedTable;
 import dev.gearbox.lab.job.PublishedTable.Quantity;
@@ -36,6 +37,10 @@ final class PublishedSectionTest {
 
     /** Records that a build has run this many rows of the first table. */
     private void record(String commit, boolean quick, int rows) {
+        record(commit, quick, rows, Map.of());
+    }
+
+    private void record(String commit, boolean quick, int rows, Map<String, Long> errors) {
         Machine machine =
                 new Machine(2, "", 0, "Linux", "6.18", "25", "", 0, "", commit, "somewhere", List.of(), List.of());
         PublishedRuns runs = PublishedRuns.open(folder, study.name(), machine, false);
@@ -43,7 +48,8 @@ final class PublishedSectionTest {
         table.rows().stream()
                 .limit(rows)
                 .map(row -> table.key(row.runs().getFirst()))
-                .forEach(run -> runs.put(run, Instant.EPOCH, Map.of(Quantity.RATE, 1234.0)));
+                .forEach(run ->
+                        runs.put(run, Instant.EPOCH, new PublishedFigures(Map.of(Quantity.RATE, 1234.0), errors)));
     }
 
     private List<StudySection> sections() {
@@ -78,6 +84,15 @@ final class PublishedSectionTest {
     }
 
     @Test
+    void errors_are_listed_by_kind() {
+        record("0123456789ab", false, 1, Map.of("reset", 9L, "timeout", 340L));
+        assertThat(sections().getFirst().sentences())
+                .contains("Errors by their method here: 1,000 users (timeout 340, reset 9).");
+        record("0123456789ab", false, 1);
+        assertThat(sections().getFirst().sentences()).noneMatch(sentence -> sentence.startsWith("Errors"));
+    }
+
+    @Test
     void a_whole_run_counts_more_than_a_shortened_one() {
         record("0123456789ab", true, 4);
         assertThat(sections().getFirst().sentences().getFirst()).contains("shortened from 120 s");
@@ -92,7 +107,8 @@ final class PublishedSectionTest {
         StudyProvider pages = new PageIndexerStudy();
         RecordedResults ours =
                 new RecordedResults(List.of(measured), List.of(), _ -> Optional.empty(), new ClaimReach(pages));
-        StudySection section = new PublishedSection(pages.published(false).get(number), _ -> Map.of(), ours).section();
+        StudySection section =
+                new PublishedSection(pages.published(false).get(number), _ -> Optional.empty(), ours).section();
         return Stream.concat(
                         section.rows().stream()
                                 .filter(row -> row.getFirst().startsWith("NIO"))

@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.EnumMap;
 import java.util.Map;
+import java.util.TreeMap;
 import tools.jackson.databind.JsonNode;
 
 /**
@@ -31,8 +32,8 @@ public final class PublishedMethod {
      *
      * @throws LabException if it cannot be run; the message says why
      */
-    public Map<PublishedTable.Quantity, Double> figures(
-            PublishedTable.PublishedRun run, PublishedTable.Procedure.JobRuns jobs) throws InterruptedException {
+    public PublishedFigures figures(PublishedTable.PublishedRun run, PublishedTable.Procedure.JobRuns jobs)
+            throws InterruptedException {
         String label = run.subject().label();
         try (Fixture fixture = setup.fixtures().make(jobs.cell())) {
             if (jobs.cell().instrument().isEmpty()) {
@@ -47,11 +48,11 @@ public final class PublishedMethod {
         }
     }
 
-    private Map<PublishedTable.Quantity, Double> figures(
+    private PublishedFigures figures(
             PublishedTable.PublishedRun run, PublishedTable.Procedure.JobRuns jobs, Fixture fixture, int port)
             throws ChildException, IOException, InterruptedException {
         double[] millis = new double[jobs.counted()];
-        long errors = 0;
+        Map<String, Long> errors = new TreeMap<>();
         try (SubjectProcess subject = SubjectProcess.start(run.subject(), jobs.cell(), setup)) {
             subject.awaitReady(setup.patience());
             for (int done = 0; done < jobs.runs(); done++) {
@@ -60,9 +61,7 @@ public final class PublishedMethod {
                     throw new LabException(subject.label() + " did not end its job in time");
                 }
                 JobAnswer answer = JobAnswer.decode(told, jobs.units());
-                errors += answer.errors().values().stream()
-                        .mapToLong(Long::longValue)
-                        .sum();
+                answer.errors().forEach((kind, count) -> errors.merge(kind, count, Long::sum));
                 int counts = done - (jobs.runs() - jobs.counted());
                 if (counts >= 0) {
                     millis[counts] = answer.nanos() / 1e6;
@@ -80,7 +79,7 @@ public final class PublishedMethod {
     }
 
     /** Returns mean and spread of the runs that count. */
-    static Map<PublishedTable.Quantity, Double> figures(double[] millis, long errors) {
+    static PublishedFigures figures(double[] millis, Map<String, Long> errors) {
         double sum = 0;
         double least = Double.POSITIVE_INFINITY;
         double most = 0;
@@ -93,7 +92,6 @@ public final class PublishedMethod {
         figures.put(PublishedTable.Quantity.TIME, sum / millis.length);
         figures.put(PublishedTable.Quantity.UNIT_TIME, sum / millis.length);
         figures.put(PublishedTable.Quantity.SPREAD, most - least);
-        figures.put(PublishedTable.Quantity.ERRORS, (double) errors);
-        return figures;
+        return PublishedFigures.counted(figures, errors);
     }
 }

@@ -12,7 +12,7 @@ import java.time.ZoneOffset;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What the literature's own methods gave here, a result for each run of a {@link PublishedTable}, in a {@link FiguresFile} of the study. So an interrupted
@@ -21,7 +21,16 @@ import java.util.TreeMap;
 public final class PublishedRuns {
     private static final FiguresFile<Stored> FILES = new FiguresFile<>("as-published", 1, Stored.class);
 
-    private record Result(RunKey run, Instant at, Map<Quantity, Double> figures) {}
+    /** @param errors absent from files that are older than it */
+    private record Result(
+            RunKey run,
+            Instant at,
+            Map<Quantity, Double> figures,
+            @Nullable Map<String, Long> errors) {
+        PublishedFigures published() {
+            return new PublishedFigures(figures, errors == null ? Map.of() : errors);
+        }
+    }
 
     private record Stored(int format, String study, Machine machine, List<Result> results) {}
 
@@ -68,10 +77,10 @@ public final class PublishedRuns {
         return study;
     }
 
-    /** Returns the figures of a run; none if it was not measured. */
-    public Map<Quantity, Double> of(RunKey run) {
+    /** Returns what a run gave; no figures if it was not measured. */
+    public PublishedFigures of(RunKey run) {
         Result result = results.get(run);
-        return result == null ? Map.of() : result.figures();
+        return result == null ? PublishedFigures.NONE : result.published();
     }
 
     /** Returns how many runs of a table were measured. */
@@ -98,11 +107,11 @@ public final class PublishedRuns {
      * Adds what a run gave.
      *
      * @param at when it ended
-     * @param figures by what they say, at least one
+     * @param given at least one figure
      * @throws dev.gearbox.evidence.EvidenceException if it cannot be written
      */
-    public void put(RunKey run, Instant at, Map<Quantity, Double> figures) {
-        results.put(run, new Result(run, at, new TreeMap<>(figures)));
+    public void put(RunKey run, Instant at, PublishedFigures given) {
+        results.put(run, new Result(run, at, given.figures(), given.errors()));
         FILES.write(file, new Stored(FILES.format(), study, machine, List.copyOf(results.values())));
     }
 }

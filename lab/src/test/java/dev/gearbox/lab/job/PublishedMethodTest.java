@@ -12,7 +12,8 @@ import org.junit.jupiter.api.Test;
 class PublishedMethodTest {
     @Test
     void mean_and_spread_of_the_runs_that_count() {
-        assertThat(PublishedMethod.figures(new double[] {300, 330, 360}, 2))
+        assertThat(PublishedMethod.figures(new double[] {300, 330, 360}, Map.of("timeout", 2L))
+                        .figures())
                 .isEqualTo(Map.of(
                         Quantity.TIME, 330.0, Quantity.UNIT_TIME, 330.0, Quantity.SPREAD, 60.0, Quantity.ERRORS, 2.0));
     }

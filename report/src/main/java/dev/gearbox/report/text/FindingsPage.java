@@ -85,11 +85,11 @@ public final class FindingsPage {
         return evidence.stream().flatMap(one -> one.forks().stream()).flatMap(fork -> fork.slices().stream());
     }
 
-    /** Three sentences: which arms lead, what became of the claims, and what would decide the rest. */
+    /** The question and its answer: which arms lead, what became of the claims, and what would decide the rest. */
     private static String answer(Report report) {
         List<Findings> findings =
                 report.results().stream().map(ExperimentResult::findings).toList();
-        List<String> sentences = new ArrayList<>(List.of(LeadCounts.of(findings)));
+        List<String> sentences = new ArrayList<>(List.of(report.question(), LeadCounts.of(findings)));
         if (!report.claims().isEmpty()) {
             sentences.add(verdicts(report.claims()));
         }

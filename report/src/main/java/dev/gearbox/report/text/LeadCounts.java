@@ -4,6 +4,7 @@ import dev.gearbox.evidence.analysis.Findings;
 import dev.gearbox.evidence.analysis.Ranking;
 import dev.gearbox.evidence.analysis.Ranking.RankedArm;
 import dev.gearbox.report.document.Answer;
+import dev.gearbox.report.document.Numbers;
 import dev.gearbox.report.document.Phrases;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -32,7 +33,7 @@ final class LeadCounts {
         }
     }
 
-    /** Returns the counts as a sentence. */
+    /** Returns the counts as sentences that answer which arm is best. */
     static String of(List<Findings> results) {
         LeadCounts counts = new LeadCounts();
         results.stream().filter(findings -> findings.quality().valid()).forEach(counts::add);
@@ -67,16 +68,26 @@ final class LeadCounts {
         if (decided == 0) {
             return "No difference was shown in " + (tables == 1 ? "the one table." : "any of " + tables + " tables.");
         }
-        List<String> leaders = counts.entrySet().stream()
+        List<Map.Entry<String, Count>> leaders = counts.entrySet().stream()
                 .filter(count -> count.getValue().leads() > 0)
                 .sorted(Comparator.comparingInt((Map.Entry<String, Count> count) ->
                                 -count.getValue().leads())
                         .thenComparingInt(count -> count.getValue().tables()))
-                .map(count -> count.getKey() + " in " + count.getValue().leads() + " of its "
-                        + count.getValue().tables())
                 .toList();
-        return decided + " of " + tables + (tables == 1 ? " table shows" : " tables show")
-                + " a difference. First there, or not shown to be behind the first: " + Phrases.some(leaders, NAMED)
-                + ".";
+        String first = leaders.getFirst().getKey();
+        Count count = leaders.getFirst().getValue();
+        List<String> others = leaders.stream()
+                .skip(1)
+                .map(leader -> leader.getKey() + " (" + leader.getValue().leads() + " of "
+                        + leader.getValue().tables() + ")")
+                .toList();
+        return (2 * count.leads() > decided ? "Mostly " + first + ": it" : "That depends on the load: " + first)
+                + " is first, or not shown to be behind the first, in " + count.leads() + " of its "
+                + Numbers.count(count.tables(), "table") + " with a difference"
+                + (others.isEmpty() ? "" : "; then come " + Phrases.some(others, NAMED - 1)) + ". "
+                + (decided == tables
+                        ? "All tables show a difference."
+                        : tables - decided + " of " + Numbers.count(tables, "table")
+                                + (tables - decided == 1 ? " shows" : " show") + " none.");
     }
 }
