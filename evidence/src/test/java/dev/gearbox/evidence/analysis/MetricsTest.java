@@ -106,7 +106,7 @@ class MetricsTest {
         assertThat(findings.quality().notes())
                 .singleElement()
                 .asString()
-                .contains("in 120 of 120 slices the generator was late");
+                .contains("in 120 of 120 slices the generator was too busy (120): times and rates describe that");
     }
 
     /** Users who pause for a second make the same number of round trips whether each begins 200 µs late or not; their times differ. */
@@ -120,7 +120,10 @@ class MetricsTest {
         assertThat(standing(late, Metric.RATE, "b").verdict()).isNotEqualTo(Verdict.INVALID);
         assertThat(late.unfit()).containsKey(Metric.P50).doesNotContainKey(Metric.RATE);
         assertThat(late.unfit().values()).noneMatch(Findings.Unfit::overloaded);
-        assertThat(late.quality().notes()).singleElement().asString().contains("processors' time: times describe that");
+        assertThat(late.quality().notes())
+                .singleElement()
+                .asString()
+                .contains("the generator was late (120): times describe that");
 
         // 100 users and 1,000 answers a second: a round is 100 ms, and 1 % of it 1 ms.
         Findings much = MadeEvidence.of("a", "b")
