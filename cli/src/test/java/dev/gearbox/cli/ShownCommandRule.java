@@ -77,8 +77,8 @@ public record ShownCommandRule(String words, Way way) {
             new Rule("check --cores .*", Way.ENDS, " --help"),
             new Rule("claims .*--explain\\b.*", Way.ENDS, ""),
             // Claims about several cores need an A/A of four minutes first.
-            new Rule("claims( echo-server)?( page-indexer)?( --due.*)?", Way.RECORDS, " --claim net-1"),
             new Rule("claims page-indexer", Way.RECORDS, " --claim pi-2"),
+            new Rule("claims( echo-server)?( page-indexer)?( --due.*)?", Way.RECORDS, " --claim net-1"),
             new Rule("run", Way.RECORDS, ""),
             new Rule("run .*--workload idle\\b.*", Way.RECORDS, " --engine selector"),
             new Rule("run .*--slo .*", Way.RECORDS, " --engine selector"),
