@@ -73,7 +73,7 @@ public final class Conclusion {
         }
         switch (unfit.lack()) {
             case GENERATOR, CORES -> byCores += compared.size();
-            case QUIET -> byQuiet += compared.size();
+            case QUIET, OWN_CORE -> byQuiet += compared.size();
             case CONTROL -> byControl += compared.size();
         }
     }
