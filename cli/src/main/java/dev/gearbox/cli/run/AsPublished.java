@@ -106,7 +106,7 @@ final class AsPublished {
     }
 
     private Optional<PublishedFigures> recorded(PublishedTable table, PublishedRun run) {
-        return placed(table).map(placed -> placed.record().of(table.key(run)));
+        return placed(table).flatMap(placed -> placed.record().of(table.key(run)));
     }
 
     private void run(List<PublishedTable> tables, RecordedResults ours, ProgressBar bar) throws InterruptedException {
@@ -144,10 +144,7 @@ final class AsPublished {
             table.rows().stream()
                     .flatMap(row -> row.runs().stream())
                     .filter(run -> run.obstacle().isEmpty() && placed(table).isPresent())
-                    .filter(run -> recorded(table, run)
-                            .map(PublishedFigures::figures)
-                            .orElse(Map.of())
-                            .isEmpty())
+                    .filter(run -> recorded(table, run).isEmpty())
                     .map(table::key)
                     .forEach(due::add);
         }

@@ -59,7 +59,7 @@ record PublishedSection(
                         .max(Comparator.comparingLong(runs -> runs.measured(table)))
                         .orElseThrow();
                 if (most.measured(table) > 0) {
-                    sections.add(new PublishedSection(table, run -> Optional.of(most.of(table.key(run))), ours)
+                    sections.add(new PublishedSection(table, run -> most.of(table.key(run)), ours)
                             .section("Their method was run here on " + most.origin() + "."));
                     break;
                 }

@@ -10,13 +10,10 @@ import java.util.stream.Collectors;
 /**
  * What a run by the literature's method gave.
  *
- * @param figures by what they say; none if it was not run
+ * @param figures by what they say
  * @param errors by kind, over all runs, those that do not count in a mean too; empty if there were none, or the run cannot count them
  */
 public record PublishedFigures(Map<Quantity, Double> figures, Map<String, Long> errors) {
-    /** Of a run that has not been made. */
-    static final PublishedFigures NONE = new PublishedFigures(Map.of(), Map.of());
-
     /** Copies the maps. */
     public PublishedFigures {
         Map<Quantity, Double> ordered = new EnumMap<>(Quantity.class);

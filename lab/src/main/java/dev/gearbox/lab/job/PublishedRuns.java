@@ -12,6 +12,7 @@ import java.time.ZoneOffset;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -77,10 +78,9 @@ public final class PublishedRuns {
         return study;
     }
 
-    /** Returns what a run gave; no figures if it was not measured. */
-    public PublishedFigures of(RunKey run) {
-        Result result = results.get(run);
-        return result == null ? PublishedFigures.NONE : result.published();
+    /** Returns what a run gave; empty if it was not measured. */
+    public Optional<PublishedFigures> of(RunKey run) {
+        return Optional.ofNullable(results.get(run)).map(Result::published);
     }
 
     /** Returns how many runs of a table were measured. */

@@ -72,8 +72,8 @@ public final class Conclusion {
             return;
         }
         switch (unfit.lack()) {
-            case GENERATOR, CORES -> byCores += compared.size();
-            case QUIET, OWN_CORE -> byQuiet += compared.size();
+            case GENERATOR, CORES, OWN_CORE -> byCores += compared.size();
+            case QUIET -> byQuiet += compared.size();
             case CONTROL -> byControl += compared.size();
         }
     }

@@ -74,20 +74,22 @@ final class LeadCounts {
                                 -count.getValue().leads())
                         .thenComparingInt(count -> count.getValue().tables()))
                 .toList();
-        String first = leaders.getFirst().getKey();
-        Count count = leaders.getFirst().getValue();
-        List<String> others = leaders.stream()
-                .skip(1)
-                .map(leader -> leader.getKey() + " (" + leader.getValue().leads() + " of "
-                        + leader.getValue().tables() + ")")
+        int most = leaders.getFirst().getValue().leads();
+        List<String> first = leaders.stream()
+                .filter(leader -> leader.getValue().leads() == most)
+                .map(Map.Entry::getKey)
                 .toList();
-        return (2 * count.leads() > decided ? "Mostly " + first + ": it" : "That depends on the load: " + first)
-                + " is first, or not shown to be behind the first, in " + count.leads() + " of its "
-                + Numbers.count(count.tables(), "table") + " with a difference"
-                + (others.isEmpty() ? "" : "; then come " + Phrases.some(others, NAMED - 1)) + ". "
-                + (decided == tables
-                        ? "All tables show a difference."
-                        : tables - decided + " of " + Numbers.count(tables, "table")
-                                + (tables - decided == 1 ? " shows" : " show") + " none.");
+        List<String> counted = leaders.stream()
+                .map(leader -> leader.getKey() + " in " + leader.getValue().leads() + " of its "
+                        + leader.getValue().tables())
+                .toList();
+        int without = tables - decided;
+        return (2 * most > decided ? "Mostly " + Phrases.some(first, NAMED) : "That depends on the load")
+                + ". First, or not shown to be behind the first, in tables with a difference: "
+                + Phrases.some(counted, NAMED) + "."
+                + (without == 0
+                        ? ""
+                        : " " + without + " of " + Numbers.count(tables, "table") + (without == 1 ? " shows" : " show")
+                                + " none.");
     }
 }

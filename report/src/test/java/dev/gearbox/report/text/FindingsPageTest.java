@@ -19,7 +19,8 @@ class FindingsPageTest {
     void the_answer_comes_first() {
         assertThat(page.lines().findFirst().orElseThrow())
                 .startsWith(SampleReports.report().question() + " ")
-                .contains(" Mostly epoll: it is first, or not shown to be behind the first, in ")
+                .contains(
+                        " Mostly epoll. First, or not shown to be behind the first, in tables with a difference: epoll in ")
                 .contains(" 2 claims: no difference 1 and inconclusive 1. ")
                 .contains(" comparisons are decided; ");
     }

@@ -21,21 +21,21 @@ class LeadCountsTest {
                         findings("open", Metric.P50, "b:x a:y"),
                         findings("idle", Metric.IDLE_RESIDENT, "b:x c:x")))
                 .isEqualTo(
-                        "Mostly b: it is first, or not shown to be behind the first, in 2 of its 2 tables with a difference;"
-                                + " then come a (1 of 2). 1 of 3 tables shows none.");
+                        "Mostly b. First, or not shown to be behind the first, in tables with a difference: b in 2 of its 2"
+                                + " and a in 1 of its 2. 1 of 3 tables shows none.");
     }
 
     @Test
     void of_many_leaders_the_first_are_named() {
         assertThat(of(findings("users", Metric.CPU, "a:x b:x c:x d:x e:x f:x g:x h:x i:y")))
-                .endsWith("e (1 of 1) and 3 more. All tables show a difference.");
+                .startsWith("Mostly a, b, c, d, e and 3 more. ")
+                .endsWith("e in 1 of its 1 and 3 more.");
     }
 
     @Test
     void an_arm_that_leads_in_half_of_the_tables_is_no_answer() {
         assertThat(of(findings("users", Metric.CPU, "a:x b:y"), findings("open", Metric.CPU, "b:x a:y")))
-                .startsWith(
-                        "That depends on the load: a is first, or not shown to be behind the first, in 1 of its 2 tables");
+                .startsWith("That depends on the load. ");
     }
 
     @Test
