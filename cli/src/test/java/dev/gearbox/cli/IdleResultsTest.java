@@ -10,7 +10,6 @@ import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -162,16 +161,7 @@ final class IdleResultsTest {
     @Test
     void two_folders_are_compared_by_them() throws IOException {
         Path tuesday = folder.resolve("tuesday");
-        try (Stream<Path> files = Files.walk(monday)) {
-            for (Path file : files.toList()) {
-                Path copy = tuesday.resolve(monday.relativize(file).toString());
-                if (Files.isDirectory(file)) {
-                    Files.createDirectories(copy);
-                } else {
-                    Files.copy(file, copy);
-                }
-            }
-        }
+        SmallRun.copy(monday, tuesday);
         assertThat(run("compare", monday.toString(), tuesday.toString()).out())
                 .contains("resident memory per idle connection")
                 .contains("heap per idle connection")

@@ -116,9 +116,9 @@ final class ShippedCommandsTest {
                 .words());
         undisturbed(folder);
         for (String day : List.of("monday", "tuesday")) {
-            copy(
+            SmallRun.copy(
                     folder.resolve("results/echo-server"),
-                    folder.resolve("results").resolve(day));
+                    folder.resolve("results").resolve(day).resolve("echo-server"));
         }
         succeed("history results");
         succeed(rule("index --engine virtual --urls https://example.org/sitemap.xml --into pages")
@@ -356,18 +356,5 @@ final class ShippedCommandsTest {
                 .matcher(Files.readString(Programs.root().resolve("docs/external.md")));
         assertThat(python.find()).isTrue();
         Files.writeString(folder.resolve("echo.py"), python.group(1));
-    }
-
-    private static void copy(Path from, Path to) throws IOException {
-        try (Stream<Path> files = Files.walk(from)) {
-            for (Path file : files.toList()) {
-                Path target = to.resolve("echo-server").resolve(from.relativize(file));
-                if (Files.isDirectory(file)) {
-                    Files.createDirectories(target);
-                } else {
-                    Files.copy(file, target);
-                }
-            }
-        }
     }
 }

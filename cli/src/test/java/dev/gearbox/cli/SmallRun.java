@@ -49,6 +49,20 @@ public final class SmallRun {
         return measured;
     }
 
+    /** Copies results with all their folders. {@code to} need not exist. */
+    public static void copy(Path from, Path to) throws IOException {
+        try (Stream<Path> files = Files.walk(from)) {
+            for (Path file : files.toList()) {
+                Path target = to.resolve(from.relativize(file).toString());
+                if (Files.isDirectory(file)) {
+                    Files.createDirectories(target);
+                } else {
+                    Files.copy(file, target);
+                }
+            }
+        }
+    }
+
     /**
      * Makes one fork five, as many as a quick run has: with fewer a claim is measured again. So it is, for minutes, if other programs disturbed it; as far as
      * the results say, none did.

@@ -29,6 +29,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
@@ -43,11 +45,27 @@ final class ClaimPlacementTest {
     private List<String> unknown = List.of();
 
     @TempDir
+    private static Path measured = Path.of(".");
+
+    @TempDir
+    private Path parent = Path.of(".");
+
     private Path folder = Path.of(".");
+
+    /** The experiment is the same for each claim. */
+    @BeforeAll
+    static void measure() throws IOException {
+        SmallRun.fiveForks(measured, study("p50"), "--cores", "shared");
+    }
+
+    @BeforeEach
+    void copy() throws IOException {
+        folder = parent.resolve("results");
+        SmallRun.copy(measured, folder);
+    }
 
     @Test
     void times_on_shared_cores_are_checked_once() throws IOException {
-        SmallRun.fiveForks(folder, study("p50"), "--cores", "shared");
         Screen first = claims(study("p50"));
         assertThat(checked).hasSize(NEEDED).allMatch(Pinning::contended);
         assertThat(first.out().contains("First equal servers are compared")).isEqualTo(NEEDED == 1);
@@ -59,7 +77,6 @@ final class ClaimPlacementTest {
 
     @Test
     void a_check_that_does_not_know_a_time_is_repeated_if_that_is_due() throws IOException {
-        SmallRun.fiveForks(folder, study("p50"), "--cores", "shared");
         unknown = List.of("p50");
         claims(study("p50"));
         claims(study("p50"));
@@ -73,7 +90,6 @@ final class ClaimPlacementTest {
 
     @Test
     void costs_need_no_check() throws IOException {
-        SmallRun.fiveForks(folder, study("cpu"), "--cores", "shared");
         assertThat(claims(study("cpu")).out()).doesNotContain("First equal servers");
         assertThat(checked).isEmpty();
     }

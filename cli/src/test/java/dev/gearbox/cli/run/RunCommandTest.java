@@ -151,7 +151,7 @@ public final class RunCommandTest {
                 folder,
                 screen,
                 study("200ms", "echo"),
-                SmallRun.shortly(1, "--engine", "selector", "--engine", "selector"));
+                SmallRun.shortly(1, "--engine", "selector", "--engine", "selector", "--cores", "shared"));
         assertThat(code).as(screen.err()).isZero();
         assertThat(Archive.read(Archive.find(folder).getFirst()).experiment().arms())
                 .extracting(arm -> arm.label())
@@ -161,7 +161,7 @@ public final class RunCommandTest {
     @Test
     void an_axis_takes_other_values() {
         Screen screen = Screen.pipe();
-        String[] words = SmallRun.shortly(1, "--engine", "selector", "--set", "connections=1,3");
+        String[] words = SmallRun.shortly(1, "--engine", "selector", "--set", "connections=1,3", "--cores", "shared");
         assertThat(SmallRun.in(folder, screen, study("200ms", "echo"), words))
                 .as(screen.err())
                 .isZero();
@@ -214,8 +214,11 @@ public final class RunCommandTest {
     @Test
     void no_answer_at_all_is_exit_code_2_with_what_to_look_at() {
         Screen screen = Screen.pipe();
-        int code =
-                SmallRun.in(folder, screen, study("200ms", "{bytes: 9}"), SmallRun.shortly(1, "--engine", "selector"));
+        int code = SmallRun.in(
+                folder,
+                screen,
+                study("200ms", "{bytes: 9}"),
+                SmallRun.shortly(1, "--engine", "selector", "--cores", "shared"));
         assertThat(code).isEqualTo(ExitCode.REFUSED);
         assertThat(screen.err())
                 .startsWith("gearbox: no request was answered in tiny connections=2. Does the workload expect")

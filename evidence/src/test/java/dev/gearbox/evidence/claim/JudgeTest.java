@@ -369,20 +369,8 @@ class JudgeTest {
     @Test
     void aFamilyShares5PerCent() throws IOException {
         Claim one = claim("left-lower", "");
-        Claim four = new Claim(
-                one.id(),
-                one.statement(),
-                one.source(),
-                one.theirs(),
-                one.note(),
-                one.testability(),
-                1,
-                one.family(),
-                List.of(
-                        one.parts().getFirst(),
-                        one.parts().getFirst(),
-                        one.parts().getFirst(),
-                        one.parts().getFirst()));
+        Claim.Part part = one.parts().getFirst();
+        Claim four = withParts(1, part, part, part, part);
         // Shown at 5 % on its own, but not as one of four.
         Given given = pair(-20, 0.12);
         assertThat(Judge.of(one, given).verdict()).isEqualTo(HOLDS);
@@ -397,16 +385,7 @@ class JudgeTest {
     @Test
     void aClaimAboutSeveralCoresIsJudgedOnSeveralCores() throws IOException {
         Claim one = claim("left-lower", "");
-        Claim two = new Claim(
-                one.id(),
-                one.statement(),
-                one.source(),
-                one.theirs(),
-                one.note(),
-                one.testability(),
-                2,
-                one.family(),
-                one.parts());
+        Claim two = withParts(2, one.parts().getFirst());
         Given given = pair(-20, 0.02);
         assertThat(Judge.of(one, given).placement()).isEqualTo("server on core 0, load on core 1");
 
@@ -442,14 +421,11 @@ class JudgeTest {
     void theWholeIsAsGoodAsItsWorstPart() throws IOException {
         Claim.Part holds = claim("left-lower", "").parts().getFirst();
         Claim.Part refuted = claim("left-higher", "").parts().getFirst();
-        Claim base = claim("left-lower", "");
-        Claim both = new Claim(
-                "es-1", "s", "p", base.theirs(), base.note(), base.testability(), 1, "es-1", List.of(holds, refuted));
-        Judgement judgement = Judge.of(both, pair(-20, 0.02));
+        Judgement judgement = Judge.of(withParts(1, holds, refuted), pair(-20, 0.02));
         assertThat(judgement.parts()).extracting(Judgement.Part::verdict).containsExactly(HOLDS, REFUTED);
         assertThat(judgement.verdict()).isEqualTo(REFUTED);
         assertThat(judgement.words()).isEqualTo("refuted: holds (the CPU), refuted (the CPU)");
-        assertThat(Judge.of(base, pair(-20, 0.02)).words()).isEqualTo("holds");
+        assertThat(Judge.of(withParts(1, holds), pair(-20, 0.02)).words()).isEqualTo("holds");
         assertThat(List.of(HOLDS, INCONCLUSIVE, NOT_MEASURABLE_HERE, NO_DIFFERENCE, REFUTED))
                 .isSortedAccordingTo((a, b) -> b.compareTo(a));
     }
@@ -459,12 +435,24 @@ class JudgeTest {
     void aPartThatMakesNoDifferenceDecidesAClaimWhoseOtherPartIsOpen() throws IOException {
         Claim.Part open = claim("left-lower", "").parts().getFirst();
         Claim.Part none = claim("left-lower", "margin: 0.5\n").parts().getFirst();
-        Claim base = claim("left-lower", "");
-        Claim both = new Claim(
-                "es-1", "s", "p", base.theirs(), base.note(), base.testability(), 1, "es-1", List.of(open, none));
-        Judgement judgement = Judge.of(both, pair(-5, 0.1));
+        Judgement judgement = Judge.of(withParts(1, open, none), pair(-5, 0.1));
         assertThat(judgement.parts()).extracting(Judgement.Part::verdict).containsExactly(INCONCLUSIVE, NO_DIFFERENCE);
         assertThat(judgement.verdict()).isEqualTo(NO_DIFFERENCE);
+    }
+
+    /** A claim that states all of these. */
+    private static Claim withParts(int cores, Claim.Part... parts) throws IOException {
+        Claim one = claim("left-lower", "");
+        return new Claim(
+                one.id(),
+                one.statement(),
+                one.source(),
+                one.theirs(),
+                one.note(),
+                one.testability(),
+                cores,
+                one.family(),
+                List.of(parts));
     }
 
     private static Evidence rates(double perSecond, double spread) {
