@@ -36,7 +36,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** One run, with a real generator against a test subject, and every way in which a child process can fail. */
 @Timeout(600)
 class SingleRunTest {
-    private static final ChildSetup SETUP = ChildSetup.detect(1).unoptimized().withPatience(Duration.ofMinutes(1));
+    private static final ChildSetup SETUP =
+            ChildSetup.detect(1).unoptimized().unpinned().withPatience(Duration.ofMinutes(1));
     private static final ChildSetup IMPATIENT = SETUP.withPatience(Duration.ofSeconds(2));
 
     @TempDir

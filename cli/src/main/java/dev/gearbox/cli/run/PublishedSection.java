@@ -3,6 +3,7 @@ package dev.gearbox.cli.run;
 import dev.gearbox.cli.terminal.NumberText;
 import dev.gearbox.evidence.StudySection;
 import dev.gearbox.evidence.analysis.Analysis;
+import dev.gearbox.evidence.analysis.FigureText;
 import dev.gearbox.evidence.analysis.Ranking;
 import dev.gearbox.lab.StudyProvider;
 import dev.gearbox.lab.job.PublishedFigures;
@@ -137,7 +138,12 @@ record PublishedSection(
     }
 
     private static String text(Optional<Double> figure) {
-        return figure.map(NumberText::measured).orElse(NONE);
+        return figure.map(PublishedSection::text).orElse(NONE);
+    }
+
+    /** The time of an accept is a few thousandths of a millisecond. */
+    private static String text(double figure) {
+        return Math.abs(figure) < 0.1 ? FigureText.number(figure) : NumberText.measured(figure);
     }
 
     /** Returns the lines of the figure over an axis. */

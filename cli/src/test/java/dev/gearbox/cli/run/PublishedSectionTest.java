@@ -30,6 +30,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Which of the published tables on record a report shows, and with what. Nothing is run. */
 final class PublishedSectionTest {
+    private static final Map<Quantity, Double> FIGURES = Map.of(Quantity.RATE, 1234.0, Quantity.RESPONSE, 0.00463);
+
     private final StudyProvider study = new EchoServerStudy();
 
     @TempDir
@@ -48,8 +50,7 @@ final class PublishedSectionTest {
         table.rows().stream()
                 .limit(rows)
                 .map(row -> table.key(row.runs().getFirst()))
-                .forEach(run ->
-                        runs.put(run, Instant.EPOCH, new PublishedFigures(Map.of(Quantity.RATE, 1234.0), errors)));
+                .forEach(run -> runs.put(run, Instant.EPOCH, new PublishedFigures(FIGURES, errors)));
     }
 
     private List<StudySection> sections() {
@@ -70,7 +71,9 @@ final class PublishedSectionTest {
         assertThat(table.title()).startsWith("Table 3: ");
         assertThat(table.heads()).endsWith("transactions/s");
         assertThat(table.rows()).hasSize(4);
-        assertThat(table.rows().get(2)).startsWith("4,000 users", "3,002; -; -").endsWith("1,826; 1,234; -");
+        assertThat(table.rows().get(2))
+                .startsWith("4,000 users", "3,002; -; -")
+                .endsWith("573; 0.00463; -", "1,826; 1,234; -");
         assertThat(table.rows().get(3)).endsWith("not in the text; -; -");
         assertThat(table.sentences())
                 .endsWith(

@@ -19,8 +19,12 @@ final class GeneratorCeilingTest {
     }
 
     private double settled(GeneratorCeiling.Try... tries) throws Exception {
+        return settled(GeneratorCeiling.TRIES, tries);
+    }
+
+    private double settled(int most, GeneratorCeiling.Try... tries) throws Exception {
         Queue<GeneratorCeiling.Try> queue = new ArrayDeque<>(List.of(tries));
-        double settled = GeneratorCeiling.undisturbed(queue::remove, waits::incrementAndGet)
+        double settled = GeneratorCeiling.undisturbed(queue::remove, waits::incrementAndGet, most)
                 .perSecond();
         assertThat(queue).as("tries left").isEmpty();
         return settled;
@@ -44,5 +48,11 @@ final class GeneratorCeilingTest {
     void if_all_were_disturbed_the_highest_comes_nearest() throws Exception {
         assertThat(settled(seen(2_574, 0.9), seen(90_000, 0.5), seen(60_000, 0.2)))
                 .isEqualTo(90_000);
+    }
+
+    @Test
+    void without_time_to_wait_the_first_counts() throws Exception {
+        assertThat(settled(1, seen(2_574, 0.9))).isEqualTo(2_574);
+        assertThat(waits).hasValue(0);
     }
 }

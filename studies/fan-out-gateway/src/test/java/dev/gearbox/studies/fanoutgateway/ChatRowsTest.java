@@ -40,6 +40,7 @@ class ChatRowsTest {
     private static final Study STUDY = PROVIDER.study();
     private static final ChildSetup SETUP = ChildSetup.detect(1)
             .unoptimized()
+            .unpinned()
             .withPatience(Duration.ofMinutes(1))
             .withQuiet(Duration.ZERO);
 
