@@ -61,6 +61,6 @@ final class PublishedGatewaysTest {
         String figure = "[1-9][\\d.,]*; -";
         assertThat(screen.out().lines().toList().get(4))
                 .matches("\\| two users \\| not in the text; " + figure + " \\| ~1,800; " + TIME
-                        + " \\| not in the text; [\\d.,]+; - \\| not in the text; 0\\.00; - \\|");
+                        + " \\| not in the text; [\\d.,]+; - \\| not in the text; 0; - \\|");
     }
 }
