@@ -26,7 +26,7 @@ final class SoakMutantsTest extends SearchContract {
                 : List.of(Long.toString(Contract.seed()), "2", "6", "18");
     }
 
-    /** A busy machine does not do enough in the first ones. */
+    /** A busy machine does not do enough in the first ones; the search ends with the soak that finds the mutant. */
     @Override
     protected List<String> argumentsForMutant(List<String> wanted) {
         return List.of(Long.toString(Contract.seed()), "2", "6", "18", "54", "162");

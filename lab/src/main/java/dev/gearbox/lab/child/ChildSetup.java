@@ -113,7 +113,7 @@ public record ChildSetup(
         return new ChildSetup(pinning, server, generator, generatorMain, instruments, fixtures, other, quiet, seed);
     }
 
-    /** Returns the same with another time to wait for a quiet machine; with zero it checks once and continues, and replaces no block. */
+    /** Returns the same with another time to wait for a quiet machine; with zero it checks once and continues, measures nothing again and replaces no block. */
     public ChildSetup withQuiet(Duration other) {
         return new ChildSetup(pinning, server, generator, generatorMain, instruments, fixtures, patience, other, seed);
     }

@@ -15,6 +15,7 @@ import dev.gearbox.load.plan.Arrivals;
 import dev.gearbox.load.plan.LoadPlan;
 import dev.gearbox.load.report.LoadReport;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 
@@ -33,7 +34,7 @@ record GeneratorCeiling(double perSecond, double p50Micros, double p99Micros) {
     private static final double MOST_SECONDS = 1;
 
     /** The maximum number of attempts while it is disturbed, if there is time to wait for a quiet machine. */
-    static final int TRIES = 3;
+    private static final int TRIES = 3;
 
     private static final Subject NOTHING = new Subject(
             "null server",
@@ -72,7 +73,7 @@ record GeneratorCeiling(double perSecond, double p50Micros, double p99Micros) {
                         return new Try(seen, all.machine(probe).disturbance(before, 0));
                     },
                     quiet,
-                    setup.quiet().isZero() ? 1 : TRIES);
+                    setup.quiet());
             server.stop();
             return ceiling;
         } catch (IOException unusable) {
@@ -91,9 +92,14 @@ record GeneratorCeiling(double perSecond, double p50Micros, double p99Micros) {
         void await() throws ChildException, InterruptedException;
     }
 
-    /** Returns the first undisturbed measurement. If all were disturbed, the highest, because disturbances can only lower it. */
-    static GeneratorCeiling undisturbed(Attempt attempt, QuietPause quiet, int most)
+    /**
+     * Returns the first undisturbed measurement. If all were disturbed, the highest, because disturbances can only lower it.
+     *
+     * @param patience how long the lab waits for a quiet machine; with zero there is one attempt
+     */
+    static GeneratorCeiling undisturbed(Attempt attempt, QuietPause quiet, Duration patience)
             throws ChildException, IOException, InterruptedException {
+        int most = patience.isZero() ? 1 : TRIES;
         Try best = attempt.measure();
         for (int tries = 1; best.disturbance().exceeds() && tries < most; tries++) {
             quiet.await();

@@ -3,6 +3,7 @@ package dev.gearbox.lab.load;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.gearbox.evidence.Slice;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Queue;
@@ -19,12 +20,12 @@ final class GeneratorCeilingTest {
     }
 
     private double settled(GeneratorCeiling.Try... tries) throws Exception {
-        return settled(GeneratorCeiling.TRIES, tries);
+        return settled(Duration.ofMillis(1), tries);
     }
 
-    private double settled(int most, GeneratorCeiling.Try... tries) throws Exception {
+    private double settled(Duration patience, GeneratorCeiling.Try... tries) throws Exception {
         Queue<GeneratorCeiling.Try> queue = new ArrayDeque<>(List.of(tries));
-        double settled = GeneratorCeiling.undisturbed(queue::remove, waits::incrementAndGet, most)
+        double settled = GeneratorCeiling.undisturbed(queue::remove, waits::incrementAndGet, patience)
                 .perSecond();
         assertThat(queue).as("tries left").isEmpty();
         return settled;
@@ -52,7 +53,7 @@ final class GeneratorCeilingTest {
 
     @Test
     void without_time_to_wait_the_first_counts() throws Exception {
-        assertThat(settled(1, seen(2_574, 0.9))).isEqualTo(2_574);
+        assertThat(settled(Duration.ZERO, seen(2_574, 0.9))).isEqualTo(2_574);
         assertThat(waits).hasValue(0);
     }
 }
