@@ -32,8 +32,11 @@ public final class Answer {
     /** "beside programs that used 0.46 core, ", if costs are those beside other programs; empty otherwise. */
     public static String beside(Findings findings) {
         Double cores = findings.quality().foreignCores();
-        return cores == null
-                ? ""
+        if (cores == null) {
+            return "";
+        }
+        return cores < 0.01
+                ? "beside programs that used less than 0.01 core, "
                 : String.format(
                         Locale.ROOT, "beside programs that used %.2f %s, ", cores, cores > 1 ? "cores" : "core");
     }

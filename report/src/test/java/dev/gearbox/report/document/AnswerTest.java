@@ -74,6 +74,8 @@ class AnswerTest {
         assertThat(Answer.of(beside)).isEqualTo("beside programs that used 0.46 core, " + Answer.of(alone));
         assertThat(Answer.of(SampleReports.besideOthers(alone, 1.2)))
                 .startsWith("beside programs that used 1.20 cores, ");
+        assertThat(Answer.of(SampleReports.besideOthers(alone, 0.0041)))
+                .startsWith("beside programs that used less than 0.01 core, ");
     }
 
     @Test
